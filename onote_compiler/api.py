@@ -1,0 +1,188 @@
+"""The handful of functions users import."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from onote_compiler.checks import Expectation, check_score
+from onote_compiler.diagnostics import Diagnostic, Report, Verdict
+from onote_compiler.errors import UnknownOptionError
+from onote_compiler.extraction import detect, extract
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.meter import Meter
+from onote_compiler.ir.score import Score
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.base import ReadContext, WriteOptions
+from onote_compiler.parsing.strict import check_strict_grammar
+from onote_compiler.profiles import Profile, load_profile
+from onote_compiler.registry import NOTATIONS, Notation, notation
+from onote_compiler.theory.keys import parse_key_name, parse_meter_name
+
+
+@dataclass(frozen=True)
+class ParseResult:
+    """What came of a text.
+
+    Attributes:
+        score: The score, or ``None`` where none came out.
+        diagnostics: What there is to say, in the order of the text.
+        verdict: ``valid``, ``warned``, ``repaired`` or ``invalid``.
+        format: Notation it was read in, or ``None`` where none was recognised.
+        source: The notation that was read and the text it stood in.
+    """
+
+    score: Score | None
+    diagnostics: Sequence[Diagnostic]
+    verdict: Verdict
+    format: str | None
+    source: Source
+
+    @property
+    def format_ok(self) -> bool:
+        """I_fmt: whether the profile finds no error."""
+        return self.verdict in (Verdict.VALID, Verdict.WARNED)
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What came of a conversion.
+
+    Attributes:
+        output: The text (``bytes`` for binary notations), or ``None`` where nothing could be read.
+        losses: What the target could not carry.
+        parsed: What came of the text that was read.
+    """
+
+    output: str | bytes | None
+    losses: Sequence[Diagnostic]
+    parsed: ParseResult
+
+
+def parse(
+    text: str,
+    format: str = "auto",
+    *,
+    profile: str | Profile = "lenient",
+    key: str | Key | None = None,
+    meter: str | Meter | None = None,
+    dialect: str | None = None,
+    expect: Expectation | None = None,
+    name: str | None = None,
+    **options: Any,
+) -> ParseResult:
+    """Read a text in any notation. Bad text never raises: what is wrong with it comes back as diagnostics.
+
+    Args:
+        text: The answer, with whatever stands around the notation.
+        format: Notation (see :func:`formats`) or ``auto``.
+        profile: Name of a built-in profile, path of a TOML file, or a profile.
+        key: Key to assume where the text names none.
+        meter: Meter to assume where the text names none.
+        dialect: Dialect of the notation; detected when not given.
+        expect: Meter, key and number of measures that the task asked for.
+        name: File name for messages.
+        options: Further options of the notation's reader.
+
+    Raises:
+        UnknownFormatError: no such notation.
+        UnknownOptionError: no such profile, dialect, key or meter.
+    """
+    held = load_profile(profile) if isinstance(profile, str) else profile
+    whole = Source.whole(text, name)
+    report = Report(whole, held.severities)
+    if format == "auto":
+        guess = detect(text)
+        format, dialect = guess.notation or "", dialect or guess.dialect
+        if not format:
+            found = "empty" if not text.strip() else "no-score"
+            report.add(found, (0, 0), "the answer is empty" if found == "empty" else "no notation recognised")
+            return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole)
+    entry = notation(format)
+    context = ReadContext(_key(key), _meter(meter), _dialect(entry, dialect), options)
+    source = extract(whole, format, held, report)
+    score = None
+    if source is not None:
+        inner = report.at(source)
+        score = entry.read(source, context, inner)
+        if score is not None:
+            check_score(score, inner, expect or Expectation(pickup=held.pickup))
+            if held.strict_grammar and entry.strict:
+                check_strict_grammar(source, entry.strict_grammar(score.dialect), inner)
+    return ParseResult(score, report.diagnostics, report.verdict(score is not None), format, source or whole)
+
+
+def check(text: str, format: str = "auto", **options: Any) -> ParseResult:
+    """Return the same as :func:`parse`; for callers who only want the diagnostics and the verdict."""
+    return parse(text, format, **options)
+
+
+def convert(
+    text: str | Score,
+    source: str = "auto",
+    target: str = "abc",
+    *,
+    to_dialect: str | None = None,
+    to_key: str | Key | None = None,
+    write: dict[str, Any] | None = None,
+    **options: Any,
+) -> Conversion:
+    """Write a text (or a score that was read before) in another notation.
+
+    Args:
+        text: What to convert.
+        source: Notation of the text, or ``auto``.
+        target: Notation to write.
+        to_dialect: Dialect to write; the notation's first when not given.
+        to_key: Key to write in, where the notation has one.
+        write: Further options of the notation's writer.
+        options: As for :func:`parse`.
+
+    Returns:
+        The output, and the losses: every diagnostic says what the target could not carry, and where it stood.
+    """
+    entry = notation(target)
+    if not entry.writes:
+        raise UnknownOptionError(f"{entry.title} can be read, not written")
+    if isinstance(text, Score):
+        whole = text.source or Source.whole("")
+        parsed = ParseResult(text, (), Verdict.VALID, text.notation, whole)
+    else:
+        parsed = parse(text, source, **options)
+    if parsed.score is None:
+        return Conversion(None, (), parsed)
+    report = Report(parsed.source)
+    settings = WriteOptions(_dialect(entry, to_dialect), _key(to_key), write or {})
+    output = entry.write(parsed.score, settings, report)
+    return Conversion(output, report.diagnostics, parsed)
+
+
+def formats() -> dict[str, Notation]:
+    """Return the table of notations by name."""
+    return dict(NOTATIONS)
+
+
+def _key(key: str | Key | None) -> Key | None:
+    if not isinstance(key, str):
+        return key
+    parsed = parse_key_name(key)
+    if parsed is None:
+        raise UnknownOptionError(f"no key {key!r}; write it as C, Bb, F#m or 'E minor'")
+    return parsed
+
+
+def _meter(meter: str | Meter | None) -> Meter | None:
+    if not isinstance(meter, str):
+        return meter
+    parsed = parse_meter_name(meter)
+    if parsed is None:
+        raise UnknownOptionError(f"no meter {meter!r}; write it as 3/4 or 6/8")
+    return parsed
+
+
+def _dialect(entry: Notation, dialect: str | None) -> str | None:
+    if dialect is not None and dialect not in entry.dialects:
+        known = ", ".join(entry.dialects) or "none"
+        raise UnknownOptionError(f"{entry.title} has no dialect {dialect!r}; known: {known}")
+    return dialect

@@ -1,0 +1,29 @@
+"""Errors that programs can catch. Bad notation never raises: it is reported as diagnostics."""
+
+from __future__ import annotations
+
+
+class OnoteError(Exception):
+    """Base of everything this package raises on purpose.
+
+    Attributes:
+        exit_status: What the command line returns when the error ends it.
+    """
+
+    exit_status = 2
+
+
+class UnknownFormatError(OnoteError):
+    """No notation of that name; the message offers the nearest ones."""
+
+
+class UnknownOptionError(OnoteError):
+    """An option, dialect or profile that the notation does not have."""
+
+
+class DataError(OnoteError):
+    """A file of data (ground truth, predictions, JSONL) that cannot be read as what it should be."""
+
+
+class GrammarError(OnoteError):
+    """A grammar that does not cover its input; a fault of the grammar, never of the text."""

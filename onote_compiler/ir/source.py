@@ -1,0 +1,100 @@
+"""Where things stand in the text: spans, and the way back to what the user gave."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Span(NamedTuple):
+    """A half-open range ``[start, end)`` of character offsets in a text."""
+
+    start: int
+    end: int
+
+
+class Position(NamedTuple):
+    """A place as people say it: line and column, both from 1, columns in characters."""
+
+    line: int
+    column: int
+
+
+class Anchor(NamedTuple):
+    """From ``offset`` in the notation on, characters run in step with the original from ``original``."""
+
+    offset: int
+    original: int
+
+
+class LineIndex:
+    """Turns the offsets of one text into lines and columns; LF, CRLF and CR each end a line."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+
+    def position(self, offset: int) -> Position:
+        """Return the line and column of ``offset``."""
+        line = bisect_right(self._starts, offset)
+        return Position(line, offset - self._starts[line - 1] + 1)
+
+    def line(self, number: int) -> str:
+        """Return line ``number`` (from 1) without its line end."""
+        start = self._starts[number - 1]
+        end = self._starts[number] if number < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+
+@dataclass(frozen=True)
+class Source:
+    """The notation a reader reads, and the text it was found in.
+
+    Attributes:
+        text: The notation alone, as the reader sees it.
+        original: The whole text the user gave; the same object where nothing was taken off.
+        anchors: Where ``text`` stands in ``original``, ordered; between two anchors both run in step.
+        name: File name for messages, if there is one.
+    """
+
+    text: str
+    original: str
+    anchors: tuple[Anchor, ...] = (Anchor(0, 0),)
+    name: str | None = None
+    lines: LineIndex = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", LineIndex(self.original))
+
+    @classmethod
+    def whole(cls, text: str, name: str | None = None) -> Source:
+        """Return a source that is the user's text as it stands."""
+        return cls(text, text, name=name)
+
+    def to_original(self, offset: int) -> int:
+        """Return where ``offset`` of the notation stands in the original text."""
+        at = bisect_right(self.anchors, (offset, len(self.original))) - 1
+        if at < 0:
+            return self.anchors[0].original
+        limit = self.anchors[at + 1].original if at + 1 < len(self.anchors) else len(self.original)
+        return min(self.anchors[at].original + offset - self.anchors[at].offset, limit)
+
+    def span_in_original(self, span: Span) -> Span:
+        """Return ``span`` of the notation as a span of the original text.
+
+        The end is mapped through the last character, so that what stands between two pieces is not swallowed.
+        """
+        start = self.to_original(span.start)
+        return Span(start, start if span.end <= span.start else max(start, self.to_original(span.end - 1) + 1))
+
+    def position(self, offset: int) -> Position:
+        """Return line and column, in the original text, of an ``offset`` of the original text."""
+        return self.lines.position(offset)

@@ -1,0 +1,1 @@
+"""One folder a notation: its reader (text to score) and its writer (score to text)."""

@@ -1,0 +1,1 @@
+"""ABC notation (standard 2.1)."""

@@ -1,0 +1,1 @@
+"""Jianpu, numbered notation, in its text dialects."""

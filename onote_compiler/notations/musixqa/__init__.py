@@ -1,0 +1,1 @@
+"""Ground truth in the shape of MusiXQA."""

@@ -1,0 +1,1 @@
+"""Pitch-duration sequences."""

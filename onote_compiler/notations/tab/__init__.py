@@ -1,0 +1,1 @@
+"""Guitar tablature in ASCII and linear form."""

@@ -1,0 +1,133 @@
+"""Running a grammar with handlers, without building a tree.
+
+A *handler* is a method named like a terminal or a rule of the grammar. A terminal's handler is called with the
+token's text and offset when the token is shifted; a rule's handler is called without arguments when the rule is
+complete, which is always after all of its tokens and before the next one. That is the order of a post-order walk
+over the parse tree, so :class:`TreeMachine` (stock Lark, then a walk) and :class:`FusedMachine` (one loop over
+Lark's own tables) call the same handlers in the same order; the tests hold them against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol
+
+import lark
+
+from onote_compiler.errors import GrammarError
+from onote_compiler.parsing.grammar import load_grammar
+from onote_compiler.parsing.tables import Tables, UnsupportedTables
+
+
+class Machine(Protocol):
+    """Something that runs a text through a grammar and calls the handlers."""
+
+    def run(self, text: str, handlers: object) -> None:
+        """Read the whole of ``text``.
+
+        Raises:
+            GrammarError: the grammar does not cover the text. Reader grammars are total, so they never do this.
+        """
+
+
+class TreeMachine:
+    """The reference: stock Lark builds the tree, a walk calls the handlers."""
+
+    def __init__(self, parser: lark.Lark) -> None:
+        self._parser = parser
+
+    def run(self, text: str, handlers: object) -> None:
+        """See :class:`Machine`."""
+        try:
+            tree = self._parser.parse(text)
+        except lark.exceptions.UnexpectedInput as error:
+            raise GrammarError(f"the grammar stops at offset {error.pos_in_stream}") from error
+        pending: list[tuple[lark.Tree[lark.Token] | lark.Token, bool]] = [(tree, False)]
+        while pending:
+            node, done = pending.pop()
+            if isinstance(node, lark.Token):
+                handler = getattr(handlers, node.type, None)
+                if handler is not None:
+                    handler(str(node), node.start_pos)
+            elif done:
+                handler = getattr(handlers, node.data, None)
+                if handler is not None:
+                    handler()
+            else:
+                pending.append((node, True))
+                pending.extend((child, False) for child in reversed(node.children))
+
+
+class FusedMachine:
+    """One loop over Lark's parse table and scanners; see :mod:`onote_compiler.parsing.tables`."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def run(self, text: str, handlers: object) -> None:
+        """See :class:`Machine`."""
+        tables = self._tables
+        scanners, shifts, defaults, gotos = tables.scanners, tables.shifts, tables.defaults, tables.gotos
+        token: dict[str, Callable[[str, int], Any] | None] = {n: getattr(handlers, n, None) for n in tables.terminals}
+        rule: dict[str, Callable[[], Any] | None] = {n: getattr(handlers, n, None) for n in tables.handled_rules}
+        state = tables.start
+        stack = [state]
+        position, end = 0, len(text)
+        while True:
+            match = scanners[state](text, position)
+            if match is not None:
+                kind: str = match.lastgroup
+            elif position < end:
+                raise GrammarError(f"the grammar stops at offset {position}")
+            elif state == tables.end:
+                return
+            else:
+                kind = "$END"
+            action = shifts[state].get(kind)
+            while action is None:  # a reduction that had to see this token comes first
+                reduction = tables.reductions[state].get(kind)
+                if reduction is None:
+                    raise GrammarError(f"the grammar stops at offset {position}")
+                length, name, origin = reduction
+                if length:
+                    del stack[-length:]
+                if name is not None and (finish := rule[name]) is not None:
+                    finish()
+                state = gotos[stack[-1]][origin]
+                stack.append(state)
+                if state == tables.end:
+                    break
+                action = shifts[state].get(kind)
+            if match is None or action is None:
+                continue
+            handler = token[kind]
+            if handler is not None:
+                handler(match.group(), position)
+            position = match.end()
+            if action:
+                stack.extend(action)
+                state = action[-1]
+                default = defaults[state]
+                while default is not None:
+                    length, name, origin = default
+                    if length:
+                        del stack[-length:]
+                    if name is not None and (finish := rule[name]) is not None:
+                        finish()
+                    state = gotos[stack[-1]][origin]
+                    stack.append(state)
+                    default = defaults[state]
+
+
+@cache
+def machine(grammar: str, handlers: type, start: str = "start") -> Machine:
+    """Return the machine that runs ``grammars/<grammar>.lark`` with handlers of the class ``handlers``.
+
+    Stock Lark is used where this version of Lark does not lay its tables out as expected.
+    """
+    parser = load_grammar(grammar, start)
+    try:
+        return FusedMachine(Tables.of(parser, handlers, start))
+    except (UnsupportedTables, AttributeError):
+        return TreeMachine(parser)

@@ -1,0 +1,39 @@
+"""Strict grammars: the formats exactly as a task asks for them, run by stock Lark."""
+
+from __future__ import annotations
+
+import lark
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.source import Source
+from onote_compiler.parsing.grammar import load_grammar
+
+
+def check_strict_grammar(source: Source, grammar: str, report: Report) -> None:
+    """Report ``off-format`` where the format's strict grammar refuses a text that nothing else explains.
+
+    Args:
+        source: The notation as it was extracted.
+        grammar: Name of the strict grammar, see :mod:`onote_compiler.registry`.
+        report: Takes the diagnostic.
+    """
+    if report.has_errors:
+        return
+    place = first_refusal(grammar, source.text)
+    if place is not None:
+        report.add(
+            "off-format",
+            (place, min(place + 1, len(source.text))),
+            "the text is readable, but the format does not allow this here",
+            hint="write it exactly as the format says: single spaces, nothing before, between or after",
+        )
+
+
+def first_refusal(grammar: str, text: str) -> int | None:
+    """Return the offset at which a strict grammar refuses ``text``, or ``None`` where it accepts it."""
+    try:
+        load_grammar(grammar).parse(text)
+    except lark.exceptions.UnexpectedInput as error:
+        place: int | None = getattr(error, "pos_in_stream", None)  # absent at the end of the text
+        return len(text) if place is None or place < 0 else min(place, len(text))
+    return None

@@ -1,0 +1,81 @@
+"""The table of notations. Adding one means a folder under ``notations/``, a grammar, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from onote_compiler.errors import UnknownFormatError
+
+
+@dataclass(frozen=True)
+class Notation:
+    """One notation.
+
+    Attributes:
+        name: What ``-f`` and ``-t`` take.
+        title: What people call it.
+        package: Its folder under ``onote_compiler.notations``.
+        reads: Whether it has a ``reader.read``.
+        writes: Whether it has a ``writer.write``.
+        dialects: Names its ``--dialect`` takes; the first is the default to write.
+        strict: Strict grammar by dialect, for profiles that ask for it.
+        suffixes: File endings it is known by.
+        rests: Whether it can write rests, so that silence counts when it is scored.
+        binary: Whether it is written as bytes.
+    """
+
+    name: str
+    title: str
+    package: str
+    reads: bool = True
+    writes: bool = True
+    dialects: tuple[str, ...] = ()
+    strict: tuple[tuple[str, str], ...] = ()
+    suffixes: tuple[str, ...] = ()
+    rests: bool = True
+    binary: bool = False
+
+    @property
+    def read(self) -> Callable[..., Any]:
+        """The reader, imported when it is first asked for."""
+        return import_module(f"onote_compiler.notations.{self.package}.reader").read  # type: ignore[no-any-return]
+
+    @property
+    def write(self) -> Callable[..., Any]:
+        """The writer, imported when it is first asked for."""
+        return import_module(f"onote_compiler.notations.{self.package}.writer").write  # type: ignore[no-any-return]
+
+    def strict_grammar(self, dialect: str | None) -> str:
+        """Return the name of the strict grammar of a dialect, the first one where the dialect has none of its own."""
+        return dict(self.strict).get(dialect or "", self.strict[0][1])
+
+
+_TABLE = (
+    Notation("abc", "ABC 2.1", "abc", strict=(("", "abc_strict"),), suffixes=(".abc",)),
+    Notation("jianpu", "Jianpu (numbered notation)", "jianpu", suffixes=(".jianpu", ".jp"),
+             dialects=("formatb", "critic", "jianpu-ly", "unicode", "data"),
+             strict=(("formatb", "jianpu_strict"), ("critic", "jianpu_critic_strict"))),
+    Notation("tab", "Guitar tablature", "tab", suffixes=(".tab",), rests=False,
+             dialects=("ascii", "linear"), strict=(("ascii", "tab_strict"), ("linear", "tab_linear_strict"))),
+    Notation("pitchdur", "Pitch-duration sequence", "pitchdur", suffixes=(".pd",), rests=False,
+             dialects=("formatc", "vsu", "pitches", "json"), strict=(("formatc", "pitchdur_strict"),)),
+    Notation("musixqa", "MusiXQA JSON", "musixqa", suffixes=(".json",)),
+)  # fmt: skip
+NOTATIONS: dict[str, Notation] = {n.name: n for n in _TABLE}
+
+
+def notation(name: str) -> Notation:
+    """Return the notation of a name.
+
+    Raises:
+        UnknownFormatError: there is none; the message offers the nearest.
+    """
+    if name in NOTATIONS:
+        return NOTATIONS[name]
+    near = get_close_matches(name, NOTATIONS, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(NOTATIONS)}"
+    raise UnknownFormatError(f"no format {name!r}; {hint}")

@@ -1,0 +1,1 @@
+"""Metrics, the tasks, aggregation."""

@@ -1,0 +1,1 @@
+"""Spelling, keys, scales, tunings, fingering."""
