@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from onote_compiler.checks import Expectation, check_score
@@ -107,7 +107,7 @@ def parse(
         inner = report.at(source)
         score = entry.read(source, context, inner)
         if score is not None:
-            check_score(score, inner, expect or Expectation(pickup=held.pickup))
+            check_score(score, inner, replace(expect or Expectation(), pickup=held.pickup))
             if held.strict_grammar and entry.strict:
                 check_strict_grammar(source, entry.strict_grammar(score.dialect), inner)
     return ParseResult(score, report.diagnostics, report.verdict(score is not None), format, source or whole)
@@ -156,6 +156,17 @@ def convert(
     settings = WriteOptions(_dialect(entry, to_dialect), _key(to_key), write or {})
     output = entry.write(parsed.score, settings, report)
     return Conversion(output, report.diagnostics, parsed)
+
+
+def expectation(meter: str | None = None, key: str | None = None, measures: int | None = None) -> Expectation | None:
+    """Return what a task asked for, from names as people write them, or ``None`` where it asked for nothing.
+
+    Raises:
+        UnknownOptionError: no such key or meter.
+    """
+    if meter is None and key is None and measures is None:
+        return None
+    return Expectation(_meter(meter), _key(key), measures)
 
 
 def formats() -> dict[str, Notation]:

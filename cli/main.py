@@ -1,0 +1,81 @@
+"""The ``onote`` command."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from onote_compiler.errors import OnoteError
+
+# Command, module, and the line that `onote --help` shows: commands are imported when they are run.
+COMMANDS = {
+    "check": "Say what is wrong with notation, and where.",
+    "project": "Print the canonical pitches, onsets and durations.",
+    "convert": "Write notation in another notation.",
+    "score": "Score model outputs against ground truth.",
+    "explain": "Explain a diagnostic, with an example.",
+    "formats": "List notations, dialects and profiles.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are modules of this package, imported only when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f".{cmd_name}", __package__), "command")  # noqa: B009
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Resolve a command, offering the nearest name where there is none."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            if near:
+                ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="onote-compiler", prog_name="onote")
+def group() -> None:
+    """Compile, check, convert and score music notation written by language models.
+
+    Exit status: 0 fine, 1 defects found, 2 usage or unreadable input.
+    """
+
+
+def main() -> None:
+    """Run the command line; errors of ours end it with one line and their exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # Names from hostile input may not be encodable; a replacement beats a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        group(standalone_mode=True)
+    except OnoteError as error:
+        click.echo(f"onote: {error}", err=True)
+        sys.exit(error.exit_status)
+    except RecursionError:
+        click.echo("onote: the input is nested too deep", err=True)
+        sys.exit(2)
+    except MemoryError:
+        click.echo("onote: not enough memory for this input", err=True)
+        sys.exit(2)

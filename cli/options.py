@@ -1,0 +1,56 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def apply(*decorators: Decorator) -> Decorator:
+    """Return one decorator that applies several, the first one outermost."""
+
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return wrap
+
+
+def reading() -> Decorator:
+    """How the input is to be read."""
+    return apply(
+        click.option("-f", "--from", "format", default="auto", metavar="FORMAT",
+                     help="Notation of the input; see `onote formats`. By default told from the file ending or text."),
+        click.option("--dialect", metavar="NAME", help="Dialect of the notation; detected when not given."),
+        click.option("--key", metavar="KEY", help="Key to assume where the text names none, such as Bb or 'E minor'."),
+        click.option("--meter", metavar="METER", help="Meter to assume where the text names none, such as 3/4."),
+    )  # fmt: skip
+
+
+def profile(default: str = "lenient") -> Decorator:
+    """What the input is held to."""
+    return click.option("-p", "--profile", default=default, show_default=True, metavar="PROFILE",
+                        help="lenient, standard, onote, smg, or the path of a TOML file.")  # fmt: skip
+
+
+def output() -> Decorator:
+    """Text for people or JSON for programs."""
+    return click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True,
+                        help="What to print.")  # fmt: skip
+
+
+def machine() -> Decorator:
+    """The machine interface."""
+    return apply(
+        click.option("--jsonl", is_flag=True, help="Read one JSON request a line, print one JSON answer a line."),
+        click.option("-j", "--workers", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
+                     help="Processes to share the requests of --jsonl."),
+    )  # fmt: skip
+
+
+FILES = click.argument("files", nargs=-1, required=True, metavar="FILE...")

@@ -1,0 +1,192 @@
+"""From one decoded request to one answer that can be encoded. Bad requests are answered, never raised."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from onote_compiler.api import ParseResult, convert, expectation, parse
+from onote_compiler.checks import Expectation
+from onote_compiler.diagnostics import Diagnostic
+from onote_compiler.errors import OnoteError
+from onote_compiler.projection import Projection, project
+
+Answer = dict[str, Any]
+_TEXT_FIELDS = ("format", "key", "meter", "profile", "dialect")
+_CHOICES = {"form": ("written", "played"), "ties": ("merged", "split")}
+
+
+class RequestError(OnoteError):
+    """A request that is not of the documented shape."""
+
+
+def answer_project(request: Any, defaults: Mapping[str, Any]) -> Answer:
+    """Return the projection of one request ``{"id", "text", "format", …}``.
+
+    Args:
+        request: The decoded line.
+        defaults: Options that hold where the request names none (``format``, ``profile``, ``form`` …).
+    """
+    asked = _checked(request, defaults)
+    result = _parse(asked)
+    answer = _head(asked.get("id"), result)
+    if result.score is None:
+        answer.update(_arrays(Projection((), 0)))
+    else:
+        answer.update(
+            _arrays(
+                project(
+                    result.score,
+                    form=asked.get("form", "written"),
+                    ties=asked.get("ties", "merged"),
+                    grace=asked.get("grace", False),
+                )
+            )
+        )
+    answer["diagnostics"] = [diagnostic_fields(d) for d in result.diagnostics]
+    return answer
+
+
+def answer_check(request: Any, defaults: Mapping[str, Any]) -> Answer:
+    """Return verdict and diagnostics of one request, without the arrays."""
+    asked = _checked(request, defaults)
+    return check_fields(asked.get("id"), _parse(asked))
+
+
+def check_fields(identifier: Any, result: ParseResult) -> Answer:
+    """Return what ``onote check`` says of a text."""
+    return {**_head(identifier, result), "diagnostics": [diagnostic_fields(d) for d in result.diagnostics]}
+
+
+def answer_convert(request: Any, defaults: Mapping[str, Any]) -> Answer:
+    """Return one request's text in the notation ``defaults["to"]``: ``output`` (base64 where binary) and ``losses``."""
+    asked = _checked(request, defaults)
+    done = convert(
+        asked["text"],
+        asked.get("format", "auto"),
+        asked["to"],
+        to_dialect=asked.get("to_dialect"),
+        to_key=asked.get("to_key"),
+        write=asked.get("write"),
+        **_reading_options(asked),
+    )
+    answer = _head(asked.get("id"), done.parsed)
+    answer["diagnostics"] = [diagnostic_fields(d) for d in done.parsed.diagnostics]
+    answer["output"] = done.output
+    if isinstance(done.output, bytes):
+        answer["output"] = base64.b64encode(done.output).decode("ascii")
+        answer["encoding"] = "base64"
+    answer["losses"] = [diagnostic_fields(d) for d in done.losses]
+    return answer
+
+
+def refused(identifier: Any, message: str) -> Answer:
+    """Return the answer to a request that cannot be carried out."""
+    return {"id": identifier, "verdict": "invalid", "format_ok": False, "error": message, "diagnostics": []}
+
+
+def diagnostic_fields(diagnostic: Diagnostic) -> Answer:
+    """Return a diagnostic as the machine interface spells it."""
+    return {
+        "code": diagnostic.code,
+        "name": diagnostic.name,
+        "severity": diagnostic.severity.value,
+        "line": diagnostic.line,
+        "column": diagnostic.column,
+        "end_line": diagnostic.end_line,
+        "end_column": diagnostic.end_column,
+        "measure": diagnostic.measure,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+    }
+
+
+def _checked(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the request over the defaults.
+
+    Raises:
+        RequestError: a field is missing or not of its type.
+    """
+    if not isinstance(request, dict):
+        raise RequestError(f"a request is an object, not {_kind(request)}")
+    if not isinstance(request.get("text"), str):
+        found = f"not {_kind(request['text'])}" if "text" in request else "missing"
+        raise RequestError(f'"text" must be a string, {found}')
+    asked = {**defaults, **{name: value for name, value in request.items() if value is not None}}
+    for name in _TEXT_FIELDS:
+        if name in asked and not isinstance(asked[name], str):
+            raise RequestError(f'"{name}" must be a string, not {_kind(asked[name])}')
+    for name, known in _CHOICES.items():
+        if name in asked and asked[name] not in known:
+            raise RequestError(f'"{name}" must be {" or ".join(known)}')
+    if not isinstance(asked.get("grace", False), bool):
+        raise RequestError('"grace" must be true or false')
+    if "expect" in request:
+        asked["expect"] = _expectation(request["expect"])
+    if not isinstance(asked.get("options", {}), dict) or not isinstance(asked.get("write", {}), dict):
+        raise RequestError('"options" and "write" must be objects')
+    return asked
+
+
+def _expectation(asked: Any) -> Expectation | None:
+    """Return ``{"meter", "key", "measures"}`` as what the checks take."""
+    if not isinstance(asked, dict) or not set(asked) <= {"meter", "key", "measures"}:
+        raise RequestError('"expect" must be an object of "meter", "key" and "measures"')
+    measures = asked.get("measures")
+    if measures is not None and (isinstance(measures, bool) or not isinstance(measures, int)):
+        raise RequestError('"measures" must be a whole number')
+    if not all(isinstance(asked.get(name, ""), str) for name in ("meter", "key")):
+        raise RequestError('"meter" and "key" must be strings')
+    return expectation(asked.get("meter"), asked.get("key"), measures)
+
+
+def _kind(value: Any) -> str:
+    return {"NoneType": "null", "dict": "an object", "list": "a list"}.get(type(value).__name__, type(value).__name__)
+
+
+def _parse(asked: dict[str, Any]) -> ParseResult:
+    return parse(asked["text"], asked.get("format", "auto"), **_reading_options(asked))
+
+
+def _reading_options(asked: dict[str, Any]) -> dict[str, Any]:
+    chosen = {name: asked.get(name) for name in ("key", "meter", "dialect", "expect")}
+    return {"profile": asked.get("profile", "lenient"), **chosen, **asked.get("options", {})}
+
+
+def _head(identifier: Any, result: ParseResult) -> Answer:
+    return {
+        "id": identifier,
+        "format": result.format,
+        "verdict": result.verdict.value,
+        "format_ok": result.format_ok,
+    }
+
+
+def _arrays(projection: Projection) -> Answer:
+    durations = projection.durations
+    return {
+        "pitches": projection.pitches,
+        "flat": projection.flat,
+        "midi": projection.midi,
+        "onsets": [_fraction(value) for value in projection.onsets],
+        "durations": None if durations is None else [_fraction(value) for value in durations],
+        "events": [
+            {
+                "onset": _fraction(event.onset),
+                "duration": _fraction(event.duration),
+                "pitches": list(event.names),
+                "spelled": [note.spelled for note in event.notes],
+                "kind": event.kind,
+                "measure": event.measure,
+                "voice": event.voice,
+            }
+            for event in projection.events
+        ],
+        "measures": projection.measures,
+    }
+
+
+def _fraction(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,129 @@
+"""A score to MusiXQA JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Event
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.score import Measure, Part, Score, Voice
+from onote_compiler.notations.base import WriteOptions
+from onote_compiler.theory.rebar import with_measures
+
+_KEPT_MARKS = {"chord-symbol"}
+
+
+def write(score: Score, options: WriteOptions, report: Report) -> str:
+    """Return ``score`` as one MusiXQA sample (indented JSON).
+
+    Reported as lost: parts after the second and further voices, grace notes, endings, changes of key or meter,
+    marks other than chord symbols, notes without pitch or duration.
+    """
+    score = with_measures(score)
+    key, meter = score.key or Key(), score.meter
+    sample: dict[str, Any] = {"tempo": _tempo(score), "key": _key_name(options.key or key)}
+    sample["time_signature"] = str(meter) if meter and meter.beats and not meter.symbol else _plain_meter(score)
+    voices = _staves(score, report)
+    count = max((len(voice.measures) for voice in voices.values()), default=0)
+    sample["bars"] = [_bar(voices, index, report) for index in range(count)]
+    return json.dumps(sample, indent=1, ensure_ascii=False) + "\n"
+
+
+def _staves(score: Score, report: Report) -> dict[str, Voice]:
+    voices = {}
+    for name, part in zip(_staff_names(score.parts), score.parts, strict=False):
+        if part.voices:
+            voices[name] = part.voices[0]
+        for voice in part.voices[1:]:
+            report.add("lost-voice", (0, 0), f"a MusiXQA staff has one voice; voice {voice.name} is left out")
+    for part in score.parts[2:]:
+        report.add("lost-voice", (0, 0), f"MusiXQA has two staves; part {part.name or '?'} is left out")
+    return voices
+
+
+def _staff_names(parts: tuple[Part, ...]) -> tuple[str, ...]:
+    if len(parts) == 1:
+        return ("bass",) if parts[0].clef == "bass" else ("treble",)
+    return ("treble", "bass")
+
+
+def _bar(voices: dict[str, Voice], index: int, report: Report) -> dict[str, Any]:
+    bar: dict[str, Any] = {"bar_number": index + 1, "staves": {}}
+    for name, voice in voices.items():
+        if index >= len(voice.measures):
+            continue
+        measure = voice.measures[index]
+        _note_structure(bar, measure, report)
+        notes = []
+        for event in measure.events:
+            notes.extend(_note(event, measure, report))
+            symbol = next((mark.text for mark in event.marks if mark.kind == "chord-symbol"), None)
+            if symbol and "chord" not in bar:
+                bar["chord"] = symbol
+        bar["staves"][name] = notes
+    return bar
+
+
+def _note_structure(bar: dict[str, Any], measure: Measure, report: Report) -> None:
+    if measure.left is not None and measure.left.repeat:
+        bar["repeat"] = "start"
+    if measure.right is not None and measure.right.repeat:
+        if bar.get("repeat") == "start":
+            report.add("lost-structure", measure.right.span, "a bar can open or close a repeat, not both",
+                       measure=measure.number)  # fmt: skip
+        else:
+            bar["repeat"] = "end"
+    if measure.ending:
+        report.add("lost-structure", measure.span, "MusiXQA has no endings", measure=measure.number)
+    for direction in measure.directions:
+        if direction.kind in ("key", "meter", "tempo"):
+            report.add("lost-metadata", direction.span, f"MusiXQA has one {direction.kind} a piece",
+                       measure=measure.number)  # fmt: skip
+
+
+def _note(event: Event, measure: Measure, report: Report) -> list[dict[str, Any]]:
+    if event.grace:
+        report.add("lost-grace", event.span, "MusiXQA has no grace notes", measure=measure.number)
+        return []
+    if event.duration is None:
+        report.add("lost-duration", event.span, "an event without a duration is left out", measure=measure.number)
+        return []
+    for mark in event.marks:
+        if mark.kind not in _KEPT_MARKS:
+            report.add("lost-mark", event.span, f"MusiXQA has no {mark.kind} ({mark.text})", measure=measure.number)
+    names = [note.pitch.spelled for note in event.notes if note.pitch is not None]
+    if event.notes and not names:
+        report.add("lost-pitch", event.span, "a note without a pitch is written as a rest", measure=measure.number)
+    note: dict[str, Any] = {"pitch": names[0] if len(names) == 1 else names or "rest", "duration": str(event.duration)}
+    tied = [bool(head.tie) for head in event.notes]
+    if any(tied):
+        note["tie"] = True
+        if not all(tied):
+            report.add("lost-tie", event.span, "MusiXQA ties the whole chord or nothing", measure=measure.number)
+    return [note]
+
+
+def _tempo(score: Score) -> int:
+    tempo = score.metadata.tempo
+    if tempo is None or tempo.bpm is None:
+        return 120
+    return round(tempo.bpm * (tempo.beat or 1) * 4) if tempo.beat else round(tempo.bpm)
+
+
+def _key_name(key: Key) -> str:
+    """Return the key as ``Root Major|Minor``; another mode is written as the major key of the same signature."""
+    if key.mode in ("minor", "aeolian") and key.tonic:
+        return f"{key.tonic}{_sign(key.alter)} Minor"
+    tonic, alter = (key.tonic, key.alter) if key.mode in ("major", "ionian") and key.tonic else key.major_tonic
+    return f"{tonic}{_sign(alter)} Major"
+
+
+def _sign(alter: int) -> str:
+    return "#" * alter if alter > 0 else "b" * -alter
+
+
+def _plain_meter(score: Score) -> str:
+    meter = score.meter
+    return f"{sum(meter.beats)}/{meter.unit}" if meter and meter.beats else "4/4"
