@@ -8,10 +8,13 @@ from onote_compiler.ir.key import MODE_SHIFTS, Key
 from onote_compiler.ir.meter import Meter
 
 _KEY_NAME = re.compile(
-    r"\s*(?:1\s*=\s*)?(?P<before>[#b♯♭]?)(?P<tonic>[A-Ga-g])(?P<after>[#b♯♭]?)[\s_-]*(?P<mode>[A-Za-z]*)\s*", re.ASCII
+    r"\s*(?:(?P<degree>[16])\s*=\s*)?(?P<before>[#b♯♭升降]?)\s?(?P<tonic>[A-Ga-g])(?P<after>[#b♯♭]?)"
+    r"[\s_-]*(?P<mode>[A-Za-z]*|[大小]?调)\s*",
+    re.ASCII,
 )
 _METER_NAME = re.compile(r"\s*(\d{1,3}(?:\s*\+\s*\d{1,3})*)\s*/\s*(\d{1,3})\s*", re.ASCII)
-_ALTER = {"": 0, "#": 1, "b": -1, "♯": 1, "♭": -1}
+_ALTER = {"": 0, "#": 1, "b": -1, "♯": 1, "♭": -1, "升": 1, "降": -1}
+_CHINESE_MODES = {"大调": "major", "小调": "minor", "调": "major"}
 
 
 def mode_name(text: str) -> str | None:
@@ -25,14 +28,16 @@ def mode_name(text: str) -> str | None:
 
 
 def parse_key_name(text: str) -> Key | None:
-    """Return the key that a name such as ``Bb``, ``F#m``, ``G Major`` or ``1=Eb`` means, or ``None``.
+    """Return the key that a name such as ``Bb``, ``F#m``, ``1=Eb``, ``6=F#`` or ``降B大调`` means, or ``None``.
 
-    A key of more than seven accidentals does not exist and gives ``None``.
+    ``6=`` names la, the tonic of a minor key. A key of more than seven accidentals does not exist and gives ``None``.
     """
     match = _KEY_NAME.fullmatch(text)
     if match is None or (match["before"] and match["after"]):
         return None
-    mode = mode_name(match["mode"])
+    mode = _CHINESE_MODES.get(match["mode"]) or mode_name(match["mode"])
+    if match["degree"] == "6" and not match["mode"]:
+        mode = "minor"
     if mode is None:
         return None
     key = Key(match["tonic"].upper(), _ALTER[match["before"] or match["after"]], mode, name=text.strip())
