@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from importlib import import_module
+from typing import IO, Any
 
 import click
 
@@ -18,6 +20,16 @@ COMMANDS = {
     "explain": "Explain a diagnostic, with an example.",
     "formats": "List notations, dialects and profiles.",
 }
+
+
+class Failure(click.ClickException):
+    """An error that ends the command with one line."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the line on standard error."""
+        click.echo(f"onote: {self.message}", file=file, err=True)
 
 
 class LazyGroup(click.Group):
@@ -47,13 +59,24 @@ class LazyGroup(click.Group):
                 ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; what goes wrong with its input ends it with one line, never with a traceback."""
+        try:
+            return super().invoke(ctx)
+        except OnoteError as error:
+            raise Failure(str(error)) from error
+        except RecursionError as error:
+            raise Failure("the input is nested too deep") from error
+        except MemoryError as error:
+            raise Failure("not enough memory for this input") from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("onote", cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="onote-compiler", prog_name="onote")
 def group() -> None:
     """Compile, check, convert and score music notation written by language models.
@@ -63,19 +86,9 @@ def group() -> None:
 
 
 def main() -> None:
-    """Run the command line; errors of ours end it with one line and their exit status."""
+    """Run the command line."""
     for stream in (sys.stdout, sys.stderr):
         # Names from hostile input may not be encodable; a replacement beats a traceback.
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    try:
-        group(standalone_mode=True)
-    except OnoteError as error:
-        click.echo(f"onote: {error}", err=True)
-        sys.exit(error.exit_status)
-    except RecursionError:
-        click.echo("onote: the input is nested too deep", err=True)
-        sys.exit(2)
-    except MemoryError:
-        click.echo("onote: not enough memory for this input", err=True)
-        sys.exit(2)
+    group()

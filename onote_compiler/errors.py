@@ -4,13 +4,7 @@ from __future__ import annotations
 
 
 class OnoteError(Exception):
-    """Base of everything this package raises on purpose.
-
-    Attributes:
-        exit_status: What the command line returns when the error ends it.
-    """
-
-    exit_status = 2
+    """Base of everything this package raises on purpose; the command line ends with exit status 2 on it."""
 
 
 class UnknownFormatError(OnoteError):

@@ -1,0 +1,59 @@
+"""The stream answers every line in order, whatever the lines hold and whatever happens to its workers."""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from onote_compiler.machine import answer_check, answer_lines, answer_project
+
+
+def echo(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    if request.get("die"):
+        os._exit(9)  # what the kernel does to a worker that takes too much memory
+    return {"id": request["id"]}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_order_is_kept(workers: int) -> None:
+    lines = [json.dumps({"id": i}) for i in range(200)]
+    assert [json.loads(a)["id"] for a in answer_lines(lines, echo, {}, workers)] == list(range(200))
+
+
+def test_a_killed_worker_costs_one_answer() -> None:
+    lines = [json.dumps({"id": i, "die": i == 70}) for i in range(150)]
+    answers = [json.loads(a) for a in answer_lines(lines, echo, {}, workers=2)]
+    assert [a["id"] for a in answers] == list(range(150))
+    assert [a["id"] for a in answers if "error" in a] == [70]
+    assert "died" in answers[70]["error"]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('{"id": 1, "text": ', "line 2, column 19: not JSON"),
+        ('"C4(1/4)"', "a request is an object, not str"),
+        ('{"id": 1}', '"text" must be a string, missing'),
+        ('{"id": 1, "text": 5}', '"text" must be a string, not int'),
+        ('{"id": 1, "text": null}', '"text" must be a string, not null'),
+        ('{"id": 1, "text": "C", "format": "abcd"}', "did you mean abc?"),
+        ('{"id": 1, "text": "C", "profile": "lenent"}', "did you mean lenient?"),
+        ('{"id": 1, "text": "C", "form": "sung"}', '"form" must be written or played'),
+        ('{"id": 1, "text": "C", "format": "abc", "dialect": "x"}', "no dialect 'x'"),
+        ('{"id": 1, "text": "C", "format": "abc", "key": "H"}', "no key 'H'"),
+        ('{"id": 1, "text": "C", "format": "abc", "meter": "4/0"}', "no meter '4/0'"),
+        ("[" * 100_000, "nested too deep"),
+        ('{"id": 1, "text": "", "n": ' + "9" * 5000 + "}", "line 2"),
+    ],
+)
+def test_a_bad_line_is_answered_and_the_batch_goes_on(line: str, says: str) -> None:
+    good = json.dumps({"id": "ok", "text": "{}", "format": "musixqa"})
+    answers = [json.loads(a) for a in answer_lines([good, line, good], answer_project, {})]
+    assert says in answers[1]["error"]
+    assert [a["id"] for a in (answers[0], answers[2])] == ["ok", "ok"]
+
+
+def test_blank_lines_are_no_requests() -> None:
+    assert list(answer_lines(["\n", "  \n"], answer_check, {})) == []
