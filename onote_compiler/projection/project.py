@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from onote_compiler.ir.events import Chord, Event, Note, Rest
 from onote_compiler.ir.score import Part, Score, Voice
-from onote_compiler.ir.time import ZERO
+from onote_compiler.ir.time import ZERO, common_denominator
 from onote_compiler.projection.model import EventKind, Form, ProjectedEvent, Projection, SoundingNote, Ties
 from onote_compiler.projection.played import unroll
 
@@ -140,14 +140,13 @@ def _projected(
 
 def _interleave(events: list[ProjectedEvent]) -> list[ProjectedEvent]:
     """Sort by onset, parts and voices in order; an event without onset stays behind the one it was written after."""
-    keyed: list[tuple[Fraction, int, ProjectedEvent]] = []
-    last = ZERO
-    voice: str | None = None
+    unit = common_denominator(event.onset for event in events if event.onset is not None)
+    keys: list[tuple[int, int]] = []
+    last, voice = 0, None
     for index, event in enumerate(events):
-        if event.voice != voice:
-            last, voice = ZERO, event.voice
+        if event.voice is not voice:
+            last, voice = 0, event.voice
         if event.onset is not None:
-            last = event.onset
-        keyed.append((last, index, event))
-    keyed.sort(key=lambda entry: entry[:2])
-    return [event for _, _, event in keyed]
+            last = event.onset.numerator * (unit // event.onset.denominator)
+        keys.append((last, index))
+    return [events[index] for _, index in sorted(keys)]
