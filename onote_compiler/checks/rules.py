@@ -36,9 +36,15 @@ Check = Callable[[Score, Report, Expectation], None]
 
 def rules() -> tuple[Check, ...]:
     """Return every rule, in the order in which they run."""
-    from onote_compiler.checks import barlines, measures, ties
+    from onote_compiler.checks import barlines, measures, ties, voices
 
-    return (measures.check_measures, barlines.check_repeats, barlines.check_final_bar, ties.check_ties)
+    return (
+        measures.check_measures,
+        barlines.check_repeats,
+        barlines.check_final_bar,
+        ties.check_ties,
+        voices.check_voice_lengths,
+    )
 
 
 def check_score(score: Score, report: Report, expect: Expectation) -> None:
