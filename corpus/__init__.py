@@ -1,1 +1,1 @@
-"""Shipped example data."""
+"""Shipped example data: ``demo/``, a small benchmark with answers of every kind, and ``tunes/``."""
