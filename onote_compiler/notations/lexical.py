@@ -1,0 +1,125 @@
+"""What the readers of numbered notation and pitch-duration share: written durations, folding, header lines."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.meter import Tempo
+from onote_compiler.ir.time import dotted
+from onote_compiler.ir.time import duration as interned
+
+# Characters that mean an ASCII one, folded one to one so that offsets stay what they are.
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_FULL_WIDTH |= {0x3000: ord(" "), 0xFF5C: ord("|"), 0x3002: ord("."), 0x3001: ord(",")}
+_UNICODE_BARS = dict.fromkeys(map(ord, "│┃∣︱丨"), ord("|"))
+_SIGNS = {
+    ord("♯"): ord("#"),
+    ord("♭"): ord("b"),
+    ord("ˆ"): ord("^"),
+    0xA0: ord(" "),
+    0x2009: ord(" "),
+    0x202F: ord(" "),
+}
+_FOLDED = {**_FULL_WIDTH, **_UNICODE_BARS, **_SIGNS}
+
+_MAX_DIGITS = 40
+_MAX_GRID_BITS = 16384
+_FRACTION = re.compile(r"(\d+)[ \t]*/[ \t]*(\d+)", re.ASCII)
+_DECIMAL = re.compile(r"\d+\.?\d*|\.\d+", re.ASCII)
+_DOTTED = re.compile(r"(\d+)/(\d+)(\.{1,3})", re.ASCII)
+_SUM = re.compile(r"\d+/\d+(?:\+\d+/\d+){1,7}", re.ASCII)
+_VULGAR = {
+    "½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅛": Fraction(1, 8), "⅜": Fraction(3, 8),
+    "⅝": Fraction(5, 8), "⅞": Fraction(7, 8), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "⅙": Fraction(1, 6),
+}  # fmt: skip
+_TEMPO = re.compile(
+    r"(?:(\d{1,3})/(\d{1,3})\s*=|[^\d=]*=)?\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:bpm)?\s*", re.ASCII | re.IGNORECASE
+)
+
+
+def fold(text: str, report: Report) -> str:
+    """Return ``text`` with full-width forms, drawn bar lines and accidental signs as the ASCII characters they mean.
+
+    Each character stands for one, so offsets stay. Full-width forms and drawn bar lines are reported, once each.
+    """
+    if text.isascii():
+        return text
+    for name, table, what in (
+        ("fullwidth", _FULL_WIDTH, "full-width characters"),
+        ("unicode-bar", _UNICODE_BARS, "bar lines drawn with other characters"),
+    ):
+        if name in report:
+            continue
+        place = next((at for at, sign in enumerate(text) if ord(sign) in table), None)
+        if place is not None:
+            report.add(name, (place, place + 1), f"{what} stand for ASCII ones", hint="use plain ASCII characters")
+    return text.translate(_FOLDED)
+
+
+@lru_cache(maxsize=4096)
+def written_duration(text: str) -> tuple[Fraction | None, str | None]:
+    """Return the duration that the text between the parentheses means, and what is wrong with how it is written.
+
+    Args:
+        text: For example ``1/4``; also ``0.25``, ``1/4.``, ``½``, ``1/4+1/8``, which keep their value and are faulted.
+
+    Returns:
+        The duration in whole notes, or ``None`` where there is no telling; and the fault, or ``None``.
+    """
+    text = text.strip()
+    if len(text) > 2 * _MAX_DIGITS + 1:
+        return None, "a number far too long for a duration"
+    whole = _FRACTION.fullmatch(text)
+    if whole is not None:
+        top, bottom = int(whole[1]), int(whole[2])
+        if not top or not bottom:
+            return None, "a duration of nothing" if bottom else "a division by zero"
+        return interned(top, bottom), None
+    return _odd_duration(text)
+
+
+def _odd_duration(text: str) -> tuple[Fraction | None, str | None]:
+    value: Fraction | None = None
+    if text in _VULGAR:
+        value = _VULGAR[text]
+    elif _DECIMAL.fullmatch(text):
+        value = Fraction(text if text[0] != "." else f"0{text}")
+    elif (match := _DOTTED.fullmatch(text)) and int(match[2]):
+        value = dotted(Fraction(int(match[1]), int(match[2])), len(match[3]))
+    elif _SUM.fullmatch(text) and all(int(part.split("/")[1]) for part in text.split("+")):
+        value = sum((Fraction(part) for part in text.split("+")), Fraction(0))
+    elif text.startswith("-"):
+        return None, "a negative duration"
+    else:
+        return None, "no duration"
+    if not value:
+        return None, "a duration of nothing"
+    return value, "a duration that is not written as a fraction n/d"
+
+
+class TimeGrid:
+    """Keeps the durations of one text on a common grid of bearable size, so that adding them up stays cheap."""
+
+    def __init__(self) -> None:
+        self._ticks = 1
+
+    def takes(self, value: Fraction) -> bool:
+        """Whether ``value`` fits; if so the grid is refined to hold it."""
+        refined = lcm(self._ticks, value.denominator)
+        if refined.bit_length() > _MAX_GRID_BITS:
+            return False
+        self._ticks = refined
+        return True
+
+
+def parse_tempo(text: str) -> Tempo | None:
+    """Return the tempo that ``120``, ``♩=96`` or ``1/4=120`` means, or ``None``."""
+    match = _TEMPO.fullmatch(text.strip())
+    if match is None or not Fraction(match[3]):
+        return None
+    beat = Fraction(int(match[1]), int(match[2])) if match[1] and int(match[2]) else Fraction(1, 4)
+    return Tempo(beat, Fraction(match[3]))

@@ -1,0 +1,340 @@
+"""Handlers of the pitch-duration grammar: tokens to events."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Chord, Event, Note, Rest
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.meter import Meter, Tempo
+from onote_compiler.ir.pitch import Pitch
+from onote_compiler.ir.source import Span
+from onote_compiler.notations.lexical import TimeGrid, parse_tempo, written_duration
+from onote_compiler.notations.pitchdur.tokens import Token, decode_close, decode_lettered, decode_note, decode_rest
+from onote_compiler.theory.keys import parse_key_name, parse_meter_name
+
+Tokens = list[tuple[Token, int, int]]
+"""Tokens of a chord with their start and end."""
+
+
+class Handlers:
+    """What the readers of running text and of lists share."""
+
+    def __init__(self, text: str, report: Report) -> None:
+        self.text = text
+        self.report = report
+        self.events: list[Event] = []
+        self.key: Key | None = None
+        self.meter: Meter | None = None
+        self.tempo: Tempo | None = None
+        self.title: str | None = None
+        self.bare: list[Span] = []
+        self.timed: list[Span] = []
+        self.lettered: list[Span] = []
+        self.words: list[Span] = []
+        self.foreign: dict[str, list[Span]] = {}
+        self.bars: list[Span] = []
+        self._grid = TimeGrid()
+
+    # Lines that say something about the piece.
+
+    def KEY_LINE(self, text: str, start: int) -> None:
+        """Key in words."""
+        self.key = parse_key_name(_value(text))
+        if self.key is None:
+            self.report.add("bad-key", (start, start + len(text)), f"no such key: {_value(text)}", hint="Key: Bb major")
+
+    def METER_LINE(self, text: str, start: int) -> None:
+        """Meter in words."""
+        self.meter = parse_meter_name(_value(text))
+        if self.meter is None:
+            self.report.add("bad-meter", (start, start + len(text)), f"no such meter: {_value(text)}")
+
+    def TEMPO_LINE(self, text: str, start: int) -> None:
+        """Tempo in words."""
+        self.tempo = parse_tempo(_value(text))
+
+    def TITLE_LINE(self, text: str, start: int) -> None:
+        """Title."""
+        self.title = _value(text)
+
+    def LABEL(self, text: str, start: int) -> None:
+        """A list label or measure label: reported once."""
+        if "prose-before" not in self.report:
+            span = (start, start + len(text))
+            self.report.add("prose-before", span, "a label stands before the notes", hint="write the notes alone")
+
+    # Characters that are no note.
+
+    def WORD(self, text: str, start: int) -> None:
+        """Characters that are no token."""
+        self.words.append(Span(start, start + len(text)))
+
+    BAD_NOTE = JUNK = WORD
+
+    def BAR(self, text: str, start: int) -> None:
+        """A bar line, which this notation does not have."""
+        self.bars.append(Span(start, start + len(text)))
+
+    def ABC_FIELD(self, text: str, start: int) -> None:
+        """A field of ABC."""
+        self.foreign.setdefault("abc", []).append(Span(start, start + len(text)))
+
+    def TAB_ROW(self, text: str, start: int) -> None:
+        """A row of tablature."""
+        self.foreign.setdefault("tab", []).append(Span(start, start + len(text)))
+
+    TAB_NOTE = TAB_ROW
+
+    def JIANPU_NOTE(self, text: str, start: int) -> None:
+        """A note of numbered notation."""
+        self.foreign.setdefault("jianpu", []).append(Span(start, start + len(text)))
+
+    # Building events.
+
+    def length(self, token: Token, span: Span) -> Fraction | None:
+        """Return a token's duration, reporting what is wrong with it."""
+        if token.unclosed:
+            hint = "close the duration with )"
+            self.report.add("unclosed-group", span, "the parenthesis of the duration is not closed", hint=hint)
+            return token.duration
+        if token.fault:
+            self.report.add("bad-duration", span, token.fault, hint="write it as a fraction, such as (1/4)")
+        if token.duration is not None and not self._grid.takes(token.duration):
+            self.report.add("bad-duration", span, "a duration that fits no common time grid with the others")
+            return None
+        return token.duration
+
+    def checked(self, pitch: Pitch, span: Span) -> Pitch:
+        """Return ``pitch``, reporting one that MIDI cannot say."""
+        if not pitch.in_range:
+            self.report.add("bad-pitch", span, f"{pitch.spelled} is outside MIDI 0-127 (C-1 to G9)")
+        return pitch
+
+    def put(self, token: Token, start: int, end: int) -> None:
+        """Append the event of one token."""
+        span = Span(start, end)
+        duration = self.length(token, span)
+        if not token.pitches:
+            self.events.append(Rest(duration, span=span))
+            return
+        (self.timed if token.written else self.bare).append(span)
+        self.events.append(self._event(token.pitches, duration, span, token.tie))
+
+    def put_chord(self, tokens: Tokens, close: Token, span: Span) -> None:
+        """Append a chord; its duration is the one behind it, or the one its notes agree on."""
+        pitches = tuple(pitch for token, _, _ in tokens for pitch in token.pitches)
+        own = {token.duration for token, _, _ in tokens if token.written}
+        if close.written:
+            duration = self.length(close, span)
+        elif len(own) == 1:
+            duration = self.length(next(token for token, _, _ in tokens if token.written), span)
+        elif own:
+            self.report.add("bad-duration", span, "the notes of this chord have different durations",
+                            hint="give one duration behind the chord")  # fmt: skip
+            duration = None
+        else:
+            duration = None
+        if not pitches:
+            self.events.append(Rest(duration, span=span))
+            return
+        (self.timed if own or close.written else self.bare).append(span)
+        self.events.append(self._event(pitches, duration, span, close.tie))
+
+    def _event(self, pitches: tuple[Pitch, ...], duration: Fraction | None, span: Span, tied: bool) -> Event:
+        notes = tuple(
+            Note(self.checked(pitch, span), duration, tie="solid" if tied else None, span=span) for pitch in pitches
+        )
+        return notes[0] if len(notes) == 1 else Chord(notes, duration, span=span)
+
+
+class TextHandlers(Handlers):
+    """Running text."""
+
+    def __init__(self, text: str, report: Report) -> None:
+        super().__init__(text, report)
+        self._known: dict[str, tuple[Pitch, Fraction]] = {}
+        self._members: Tokens | None = None
+        self._opened = 0
+        self._close = (decode_close(")"), 0)
+
+    def NOTE(self, text: str, start: int) -> None:
+        """A note; one that was seen before and has nothing odd is appended at once."""
+        known = self._known.get(text)
+        if known is not None and self._members is None:
+            span = Span(start, start + len(text))
+            self.timed.append(span)
+            self.events.append(Note(known[0], known[1], None, None, None, (), None, span))
+            return
+        self._take(decode_note(text), text, start)
+
+    def LETTERED(self, text: str, start: int) -> None:
+        """A note with a duration letter."""
+        self.lettered.append(Span(start, start + len(text)))
+        self._take(decode_lettered(text), text, start)
+
+    def REST(self, text: str, start: int) -> None:
+        """A rest."""
+        self._take(decode_rest(text), text, start)
+
+    def CUT(self, text: str, start: int) -> None:
+        """A note that the text breaks off in."""
+        hint = "the answer was probably cut at a length limit"
+        self.report.add("truncated", (start, start + len(text)), "the text breaks off in this note", hint=hint)
+
+    def OPEN(self, text: str, start: int) -> None:
+        """Beginning of a chord."""
+        self._members, self._opened = [], start
+
+    def CLOSE(self, text: str, start: int) -> None:
+        """End of a chord, or a bracket that closes nothing."""
+        self._close = (decode_close(text), start + len(text))
+        if self._members is None:
+            self.words.append(Span(start, start + len(text)))
+
+    def chord(self) -> None:
+        """A chord that is closed."""
+        members, self._members = self._members or [], None
+        close, end = self._close
+        span = Span(self._opened, end)
+        if members:
+            self.put_chord(members, close, span)
+        else:
+            self.words.append(span)
+
+    def open_chord(self) -> None:
+        """A chord that is not closed: its notes count one by one, unless the text breaks off in it."""
+        members, self._members = self._members or [], None
+        if not members:
+            self.words.append(Span(self._opened, self._opened + 1))
+            return
+        end = members[-1][2]
+        timed = any(token.written for token, _, _ in members)
+        if not timed and not self.text[end:].strip():
+            self.report.add("truncated", (self._opened, end), "the text breaks off in this chord")
+            return
+        self.report.add("unclosed-chord", (self._opened, end), "this chord is not closed", hint="close it with ]")
+        for member in members:
+            self.put(*member)
+
+    def _take(self, token: Token, text: str, start: int) -> None:
+        end = start + len(text)
+        if self._members is not None:
+            self._members.append((token, start, end))
+            return
+        self.put(token, start, end)
+        event = self.events[-1]
+        plain = type(event) is Note and not token.tie and not token.fault and not token.unclosed and token.written
+        if plain and isinstance(event, Note) and event.pitch and event.pitch.in_range and event.duration is not None:
+            self._known[text] = (event.pitch, event.duration)
+
+
+class ListHandlers(Handlers):
+    """JSON and Python lists: a list of tokens is a sequence, a list within it a chord or a note with its duration."""
+
+    def __init__(self, text: str, report: Report) -> None:
+        super().__init__(text, report)
+        self._frames: list[_Frame] = [_Frame(0, True)]
+        self._named = False
+
+    def NOTE(self, text: str, start: int) -> None:
+        """A note."""
+        self._frames[-1].tokens.append((decode_note(text), start, start + len(text)))
+        self._named = False
+
+    def LETTERED(self, text: str, start: int) -> None:
+        """A note with a duration letter."""
+        self._frames[-1].tokens.append((decode_lettered(text), start, start + len(text)))
+
+    def REST(self, text: str, start: int) -> None:
+        """A rest."""
+        self._frames[-1].tokens.append((decode_rest(text), start, start + len(text)))
+
+    def FRACTION(self, text: str, start: int) -> None:
+        """A duration apart from its pitch."""
+        self._frames[-1].durations.append((text, start, start + len(text)))
+        self._named = False
+
+    def NAME(self, text: str, start: int) -> None:
+        """The name of a value in an object."""
+        self._named = True
+
+    def LIST_OPEN(self, text: str, start: int) -> None:
+        """Beginning of a list, tuple or object."""
+        outer = len(self._frames) == 1 and not self._frames[0].tokens
+        self._frames.append(_Frame(start, outer or self._named, text))
+        self._named = False
+
+    def STRAY(self, text: str, start: int) -> None:
+        """A bracket that closes nothing."""
+        self.words.append(Span(start, start + len(text)))
+
+    def list(self) -> None:
+        """A list that is closed."""
+        frame = self._frames.pop()
+        above = self._frames[-1]
+        if frame.sequence:
+            above.tokens.extend(frame.tokens)
+            above.durations.extend(frame.durations)
+            return
+        if not frame.tokens:
+            above.durations.extend(frame.durations)
+            return
+        token = _joined(frame)
+        above.tokens.append((token, frame.start, frame.tokens[-1][2]))
+
+    def open_list(self) -> None:
+        """A list that is not closed."""
+        start = self._frames[-1].start
+        self.report.add("unclosed-group", (start, start + 1), "this list is not closed", hint="close it with ]")
+        frame = self._frames.pop()
+        self._frames[-1].tokens.extend(frame.tokens)
+        self._frames[-1].durations.extend(frame.durations)
+
+    def finish(self) -> None:
+        """Make the events, pairing pitches with durations that stand in a list of their own."""
+        root = self._frames[0]
+        tokens = root.tokens
+        if len(tokens) == len(root.durations) and not any(token.written for token, _, _ in tokens):
+            values = [written_duration(text) for text, _, _ in root.durations]
+            tokens = [
+                (token._replace(duration=value, fault=fault, written=True), start, end)
+                for (token, start, end), (value, fault) in zip(tokens, values, strict=True)
+            ]
+        for token, start, end in tokens:
+            self.put(token, start, end)
+
+
+class _Frame:
+    """A list that is open."""
+
+    def __init__(self, start: int, sequence: bool, bracket: str = "") -> None:
+        self.start = start
+        self.sequence = sequence and bracket != "("
+        self.tokens: Tokens = []
+        self.durations: Tokens_ = []
+
+
+Tokens_ = list[tuple[str, int, int]]
+
+
+def _joined(frame: _Frame) -> Token:
+    """Return the one token that a list within the list makes."""
+    tokens = [token for token, _, _ in frame.tokens]
+    pitches = tuple(pitch for token in tokens for pitch in token.pitches)
+    if len(frame.durations) == 1:
+        duration, fault = written_duration(frame.durations[0][0])
+        return Token(pitches, duration, True, fault)
+    timed = [token for token in tokens if token.written]
+    if not timed:
+        return Token(pitches, None, False)
+    agreed = len({token.duration for token in timed}) == 1
+    fault = timed[0].fault if agreed else "the notes of this chord have different durations"
+    return Token(pitches, timed[0].duration if agreed else None, True, fault)
+
+
+def _value(text: str) -> str:
+    """Return what stands behind the colon or equals sign of a header line."""
+    at = min((text.find(sign) for sign in ":=" if sign in text), default=-1)
+    return text[at + 1 :].strip()

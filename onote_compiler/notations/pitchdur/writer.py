@@ -1,0 +1,149 @@
+"""Writing pitch-duration sequences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.pitch import canonical_name
+from onote_compiler.ir.score import Score
+from onote_compiler.notations.base import WriteOptions
+from onote_compiler.notations.losses import report_common_losses, report_once
+from onote_compiler.notations.pitchdur.tokens import LETTER_DURATIONS
+from onote_compiler.projection.model import ProjectedEvent, SoundingNote
+from onote_compiler.projection.project import project
+
+_MAX_ALTER = 2
+_LETTERED = sorted(
+    ((value * (2 - Fraction(1, 2**dots)), letter + "." * dots) for letter, value in LETTER_DURATIONS.items()
+     for dots in (0, 1)),
+    reverse=True,
+)  # fmt: skip
+
+
+def write(score: Score, options: WriteOptions, report: Report) -> str:
+    """Write a score as one sequence of pitches with their durations, ties joined.
+
+    Args:
+        score: What to write. Of voices that overlap in time the first is written.
+        options: Dialect (``formatc``, ``vsu``, ``pitches``, ``json``); option ``spelling``: ``written`` (default) or
+            ``sharps`` for canonical names.
+        report: Takes the losses: rests, bar lines, key and meter, which this notation does not have.
+    """
+    dialect = options.dialect or "formatc"
+    names = _Names(options.options.get("spelling") == "sharps", report)
+    report_common_losses(score, report, key=True)
+    events = _one_line(score, report)
+    rests = [event.span for event in events if event.kind == "rest"]
+    report_once(report, "lost-rest", rests, "rests cannot be written here")
+    sounding = [event for event in events if event.notes]
+    if dialect == "json":
+        return json.dumps([_listed(event, names) for event in sounding])
+    spell: Callable[[ProjectedEvent], str] = {
+        "formatc": lambda event: _timed(event, names),
+        "vsu": lambda event: _lettered(event, names, report),
+        "pitches": lambda event: _bare(event, names),
+    }[dialect]
+    if dialect == "pitches":
+        report_once(
+            report, "lost-duration", [e.span for e in sounding if e.duration], "durations cannot be written here"
+        )
+    return " ".join(spell(event) for event in sounding)
+
+
+class _Names:
+    """Names of notes, as written or in sharps."""
+
+    def __init__(self, sharps: bool, report: Report) -> None:
+        self._sharps = sharps
+        self._report = report
+
+    def of(self, event: ProjectedEvent) -> list[str]:
+        """Return the names of an event's notes."""
+        return [self._name(note, event) for note in event.notes]
+
+    def _name(self, note: SoundingNote, event: ProjectedEvent) -> str:
+        if self._sharps:
+            return canonical_name(note.midi)
+        if note.spelled.count("#") > _MAX_ALTER or note.spelled.count("b") > _MAX_ALTER:
+            self._report.add("lost-spelling", event.span, f"{note.spelled} is written {canonical_name(note.midi)}")
+            return canonical_name(note.midi)
+        return note.spelled
+
+
+def _one_line(score: Score, report: Report) -> list[ProjectedEvent]:
+    """Return the events of all voices where no two overlap, else those of the first voice."""
+    events = list(project(score).events)
+    voices = list(score.voices)
+    if len(voices) == 1:
+        return events
+    merged = _merged(events)
+    if merged is not None:
+        return merged
+    lost = next(iter(voices[1].events), None)
+    report.add(
+        "lost-voice", lost.span if lost is not None else (0, 0), "voices overlap in time: only the first is written",
+        hint="convert the voices one by one", voices=len(voices),
+    )  # fmt: skip
+    first = replace(score.parts[0], voices=score.parts[0].voices[:1])
+    return list(project(replace(score, parts=(first,))).events)
+
+
+def _merged(events: list[ProjectedEvent]) -> list[ProjectedEvent] | None:
+    """Return the sounding events as one line, notes struck and released together joined; ``None`` if any overlap."""
+    line: list[ProjectedEvent] = []
+    end = Fraction(0)
+    for event in (event for event in events if event.notes):
+        if event.onset is None or event.duration is None:
+            return None
+        last = line[-1] if line else None
+        if last is not None and last.onset == event.onset and last.duration == event.duration:
+            notes = tuple(sorted(last.notes + event.notes, key=lambda note: note.midi))
+            line[-1] = ProjectedEvent(last.onset, last.duration, "note", notes, last.measure, last.voice, last.span)
+            continue
+        if event.onset < end:
+            return None
+        line.append(event)
+        end = event.onset + event.duration
+    return line
+
+
+def _duration(event: ProjectedEvent) -> str:
+    if event.duration is None:
+        return ""
+    return f"({event.duration.numerator}/{event.duration.denominator})"
+
+
+def _timed(event: ProjectedEvent, names: _Names) -> str:
+    found = names.of(event)
+    return (found[0] if len(found) == 1 else f"[{' '.join(found)}]") + _duration(event)
+
+
+def _bare(event: ProjectedEvent, names: _Names) -> str:
+    found = names.of(event)
+    return found[0] if len(found) == 1 else f"[{' '.join(found)}]"
+
+
+def _listed(event: ProjectedEvent, names: _Names) -> str | list[str]:
+    timed = [name + _duration(event) for name in names.of(event)]
+    return timed[0] if len(timed) == 1 else timed
+
+
+def _lettered(event: ProjectedEvent, names: _Names, report: Report) -> str:
+    """Return the event with duration letters; a length that no letter has is tied together from several."""
+    name = "+".join(names.of(event))
+    left = event.duration
+    if left is None:
+        return name
+    pieces = []
+    for value, letter in _LETTERED:
+        while left >= value:
+            pieces.append(letter)
+            left -= value
+    if left or not pieces:
+        report.add("lost-duration", event.span, f"no duration letters make {event.duration} of a whole note")
+        return name
+    return "~ ".join(letter + name for letter in pieces)
