@@ -92,6 +92,7 @@ def parse(
     held = load_profile(profile) if isinstance(profile, str) else profile
     whole = Source.whole(text, name)
     report = Report(whole, held.severities)
+    asked = dialect
     if format == "auto":
         guess = detect(text)
         format, dialect = guess.notation or "", dialect or guess.dialect
@@ -108,8 +109,9 @@ def parse(
         score = entry.read(source, context, inner)
         if score is not None:
             check_score(score, inner, replace(expect or Expectation(), pickup=held.pickup))
-            if held.strict_grammar and entry.strict:
-                check_strict_grammar(source, entry.strict_grammar(score.dialect), inner)
+            grammar = entry.strict_grammar(score.dialect, asked) if held.strict_grammar else None
+            if grammar is not None:
+                check_strict_grammar(source, grammar, inner)
     return ParseResult(score, report.diagnostics, report.verdict(score is not None), format, source or whole)
 
 

@@ -49,9 +49,17 @@ class Notation:
         """The writer, imported when it is first asked for."""
         return import_module(f"onote_compiler.notations.{self.package}.writer").write  # type: ignore[no-any-return]
 
-    def strict_grammar(self, dialect: str | None) -> str:
-        """Return the name of the strict grammar of a dialect, the first one where the dialect has none of its own."""
-        return dict(self.strict).get(dialect or "", self.strict[0][1])
+    def strict_grammar(self, dialect: str | None, asked: str | None = None) -> str | None:
+        """Return the name of the strict grammar that a text must pass.
+
+        Args:
+            dialect: Dialect that was read; where it has no strict grammar of its own, the notation's first holds.
+            asked: Dialect that was asked for. One without a strict grammar is free of any: ``None`` is returned.
+        """
+        forms = dict(self.strict)
+        if not forms or (asked is not None and asked not in forms):
+            return None
+        return forms.get(dialect or "", self.strict[0][1])
 
 
 _TABLE = (

@@ -9,7 +9,7 @@ from typing import Any
 
 from onote_compiler.api import ParseResult, convert, expectation, parse
 from onote_compiler.checks import Expectation
-from onote_compiler.diagnostics import Diagnostic
+from onote_compiler.diagnostics.fields import diagnostic_fields
 from onote_compiler.errors import OnoteError
 from onote_compiler.projection import Projection, project
 
@@ -85,22 +85,6 @@ def answer_convert(request: Any, defaults: Mapping[str, Any]) -> Answer:
 def refused(identifier: Any, message: str) -> Answer:
     """Return the answer to a request that cannot be carried out."""
     return {"id": identifier, "verdict": "invalid", "format_ok": False, "error": message, "diagnostics": []}
-
-
-def diagnostic_fields(diagnostic: Diagnostic) -> Answer:
-    """Return a diagnostic as the machine interface spells it."""
-    return {
-        "code": diagnostic.code,
-        "name": diagnostic.name,
-        "severity": diagnostic.severity.value,
-        "line": diagnostic.line,
-        "column": diagnostic.column,
-        "end_line": diagnostic.end_line,
-        "end_column": diagnostic.end_column,
-        "measure": diagnostic.measure,
-        "message": diagnostic.message,
-        "hint": diagnostic.hint,
-    }
 
 
 def _checked(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""Answers in the shapes models give them, read under the profile that decides the format."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from onote_compiler.api import ParseResult, expectation, parse
+from onote_compiler.diagnostics import Diagnostic, Report
+from onote_compiler.profiles import load_profile
+from onote_compiler.scoring.items import Item
+from onote_compiler.scoring.parameters import Parameters
+from onote_compiler.scoring.truths import STAVES, TOKEN_LISTS
+
+PITCH_MODES = frozenset({"pitch_only", "guitar_to_staff"})
+
+
+class AnswerText(NamedTuple):
+    """An answer as text, with the notation and dialect it is to be read in."""
+
+    text: str
+    notation: str
+    dialect: str | None
+
+
+def answer_text(prediction: Any, notation: str, dialect: str | None, *, json_asked: bool = False) -> AnswerText:
+    """Return the text of an answer.
+
+    A list is taken as the tokens it holds, an inner list as a chord; an object as the list under ``notes`` or
+    ``pitches``, or as the two staves of a Jianpu piece. Anything else is read as the text it prints as.
+
+    Args:
+        prediction: The answer as it came.
+        notation: Notation asked for.
+        dialect: Dialect asked for.
+        json_asked: Whether the task asks for such a list or object, as conversion does: then a text that is
+            exactly one is the same answer.
+    """
+    if isinstance(prediction, str):
+        decoded = _asked_json(prediction) if json_asked else None
+        if decoded is None:
+            return AnswerText(prediction, notation, dialect)
+        prediction = decoded
+    if isinstance(prediction, dict):
+        listed = next((name for name in TOKEN_LISTS if name in prediction), None)
+        if listed is None and any(staff in prediction for staff in STAVES):
+            return AnswerText(_printed(prediction), notation, "data" if notation == "jianpu" else dialect)
+        prediction = prediction[listed] if listed is not None else _printed(prediction)
+    if isinstance(prediction, list):
+        prediction = " ".join(map(_token, prediction))
+    return AnswerText(prediction if isinstance(prediction, str) else _printed(prediction), notation, dialect)
+
+
+def read_answer(
+    item: Item, notation: str, dialect: str | None, params: Parameters, *, json_asked: bool = False
+) -> ParseResult:
+    """Return what came of the item's answer under the profile of ``params``."""
+    asked = answer_text(item.prediction, notation, dialect, json_asked=json_asked)
+    return parse(
+        asked.text,
+        asked.notation,
+        profile=params.profile,
+        dialect=asked.dialect,
+        key=item.key,
+        meter=item.meter,
+        expect=expectation(item.meter, item.key, item.measures),
+    )
+
+
+def with_finding(
+    result: ParseResult, profile: str, name: str, message: str, hint: str | None = None, **data: Any
+) -> list[Diagnostic]:
+    """Return the answer's diagnostics and one more, about the answer as a whole."""
+    report = Report(result.source, load_profile(profile).severities)
+    report.add(name, (0, len(result.source.text)), message, hint, **data)
+    return [*result.diagnostics, *report.diagnostics]
+
+
+def _asked_json(text: str) -> Any:
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    known = isinstance(value, list) or any(name in value for name in (*TOKEN_LISTS, *STAVES))
+    return value if known else None
+
+
+def _token(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
+        return "+".join(value)
+    return _printed(value)
+
+
+def _printed(value: Any) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (RecursionError, ValueError, TypeError):
+        return "?"

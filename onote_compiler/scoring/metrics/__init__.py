@@ -1,0 +1,1 @@
+"""One small module a metric: validate, the metric, evaluate."""

@@ -1,0 +1,123 @@
+"""What AST and CNC share: an answer in some notation, held against a ground truth."""
+
+from __future__ import annotations
+
+from onote_compiler.api import ParseResult
+from onote_compiler.diagnostics import Diagnostic
+from onote_compiler.projection import project
+from onote_compiler.registry import notation as notation_named
+from onote_compiler.scoring.answers import PITCH_MODES, read_answer, with_finding
+from onote_compiler.scoring.comparison import NOTE_FIGURES, SCORES, SECONDS_FIGURES, Comparison, measure_exact
+from onote_compiler.scoring.items import Item, ItemResult, Metric, Status
+from onote_compiler.scoring.metrics import phi
+from onote_compiler.scoring.parameters import Parameters
+from onote_compiler.scoring.tokens import tokenise
+from onote_compiler.scoring.truths import Truth, default_notation, read_truth
+
+STRICT = ("score", "pitch", "duration", "full", "phi")
+EXPLAINING = (
+    "transposition", "transposed_pitch", "octave_blind", "key_relative", "spelled", "measure_exact",
+    "key_match", "meter_match", "measures_match", "structure",
+)  # fmt: skip
+
+
+def score_transcription(task: str, item: Item, params: Parameters) -> ItemResult:
+    """Return the result of one AST or CNC item.
+
+    Raises:
+        DataError: the ground truth is malformed.
+        UnknownFormatError: the item names a notation that does not exist.
+        UnknownOptionError: the item names a key, meter or dialect that does not exist.
+    """
+    truth = read_truth(item.reference, params, key=item.key, meter=item.meter)
+    notation = item.notation or default_notation(task, item.reference, item.mode)
+    if item.prediction is None:
+        return _worthless(task, item, notation, params, truth, Status.MISSING, [])
+    pitches_only = notation == "pitchdur" and (item.mode in PITCH_MODES or not truth.tokens.timed)
+    dialect = item.dialect or ("pitches" if pitches_only else None)
+    json_asked = item.mode is not None or dialect in ("pitches", "json", "data")
+    answer = read_answer(item, notation, dialect, params, json_asked=json_asked)
+    notation = answer.format or notation
+    if answer.score is None:
+        return _worthless(task, item, notation, params, truth, Status.INVALID, list(answer.diagnostics))
+    return _compared(task, item, notation, params, truth, answer)
+
+
+def _compared(
+    task: str, item: Item, notation: str, params: Parameters, truth: Truth, answer: ParseResult
+) -> ItemResult:
+    assert answer.score is not None
+    tokens = tokenise(project(answer.score, form=params.form, ties=params.ties))
+    diagnostics = _counted(answer, params, len(truth.tokens.notes), len(tokens.notes))
+    if not params.length_fits(len(truth.tokens.notes), len(tokens.notes)):
+        return _worthless(task, item, notation, params, truth, Status.INVALID, diagnostics, answer.format_ok)
+    comparison = Comparison(truth, answer.score, tokens, notation_named(notation).rests)
+    figures = comparison.accuracies()
+    figures["phi"] = phi.composite(
+        _number(figures["pitch"]), _number(figures["duration"]), answer.format_ok, params.weights
+    )
+    figures["score"] = _score(task, figures)
+    figures |= {f"strict_{name}": _strict(figures[name], answer.format_ok) for name in STRICT}
+    figures["format"] = float(answer.format_ok)
+    figures |= comparison.timing(params)
+    names = {d.name for d in answer.diagnostics}
+    figures |= comparison.explanations("assumed-key" not in names and item.key is None, item.meter is None)
+    pairs = comparison.alignment()
+    figures["measure_exact"] = measure_exact(pairs, truth.score.measured and _measures(truth))
+    return ItemResult(
+        item.id, task, notation, Status.OK, answer.format_ok, figures, tuple(diagnostics), params.fields(),
+        tuple(pairs) if params.alignment else None, item.model,
+    )  # fmt: skip
+
+
+def _worthless(
+    task: str, item: Item, notation: str, params: Parameters, truth: Truth, status: Status,
+    diagnostics: list[Diagnostic], format_ok: bool = False,
+) -> ItemResult:  # fmt: skip
+    """Return the result of an answer that is missing, unreadable or of the wrong length: every score is 0."""
+    timed = truth.tokens.timed
+    figures: dict[str, Metric] = {name: 0.0 if timed or name == "pitch" else None for name in SCORES}
+    figures |= {"score": 0.0, "phi": 0.0, "format": float(format_ok)}
+    figures |= {f"strict_{name}": figures[name] for name in STRICT}
+    figures |= dict.fromkeys((*NOTE_FIGURES, *SECONDS_FIGURES), 0.0 if timed else None)
+    if truth.score.metadata.tempo is None:
+        figures |= dict.fromkeys(SECONDS_FIGURES)
+    figures |= dict.fromkeys(EXPLAINING)
+    return ItemResult(
+        item.id, task, notation, status, format_ok, figures, tuple(diagnostics), params.fields(), None, item.model
+    )
+
+
+def _counted(answer: ParseResult, params: Parameters, truth: int, found: int) -> list[Diagnostic]:
+    diagnostics = list(answer.diagnostics)
+    if params.max_notes is not None and found > params.max_notes:
+        diagnostics = with_finding(
+            answer, params.profile, "too-many-notes", f"{found} notes, the task allows {params.max_notes}", have=found
+        )
+    if not params.length_fits(truth, found):
+        diagnostics += with_finding(
+            answer, params.profile, "length-mismatch",
+            f"{found} notes against {truth} in the truth",
+            f"an answer counts with {params.length_low:g} to {params.length_high:g} times as many",
+            have=found, want=truth,
+        )[len(answer.diagnostics):]  # fmt: skip
+    return diagnostics
+
+
+def _score(task: str, figures: dict[str, Metric]) -> Metric:
+    """Return the figure that stands for the item in its task: Φ for conversions, the table's Ac for transcriptions."""
+    if task == "cnc":
+        return figures["phi"]
+    return figures["pitch"] if figures["full"] is None else figures["full"]
+
+
+def _measures(truth: Truth) -> int:
+    return max((len(voice.measures) for voice in truth.score.voices), default=0)
+
+
+def _number(value: Metric) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _strict(value: Metric, format_ok: bool) -> Metric:
+    return value if format_ok or value is None else 0.0
