@@ -17,6 +17,7 @@ COMMANDS = {
     "project": "Print the canonical pitches, onsets and durations.",
     "convert": "Write notation in another notation.",
     "score": "Score model outputs against ground truth.",
+    "grammar": "Export a grammar that holds a model to exact measures.",
     "explain": "Explain a diagnostic, with an example.",
     "formats": "List notations, dialects and profiles.",
 }
