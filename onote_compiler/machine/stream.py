@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from functools import partial
 from typing import Any
 
 from onote_compiler.errors import OnoteError
 from onote_compiler.machine.answers import refused
+from onote_compiler.parallel import map_ordered
 
 Handler = Callable[[Any, Mapping[str, Any]], dict[str, Any]]
 Job = tuple[int, str]
 """Number of the line, from 1, and its text."""
 
-_CHUNK = 32
-_QUEUED = 4  # chunks waiting for each worker: enough to keep it busy, few enough to stay a stream
-
 
 def answer_lines(
     lines: Iterable[str], handler: Handler, defaults: Mapping[str, Any], workers: int = 1
 ) -> Iterator[str]:
-    """Yield one encoded answer for each non-blank line, in order.
+    """Return one encoded answer for each non-blank line, in order.
 
     Args:
         lines: Requests, one JSON object a line.
@@ -33,14 +28,10 @@ def answer_lines(
         workers: Processes to share the work.
 
     A line that is not JSON, or a request that cannot be carried out, is answered with an ``error``. When a worker
-    dies, the requests it held are tried again one by one, and only the one that kills it is answered with an error.
+    dies, only the request that killed it is answered with an error.
     """
     jobs = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    if workers <= 1:
-        for job in jobs:
-            yield _answer(job, handler, defaults)
-        return
-    yield from _answer_in_parallel(jobs, handler, defaults, workers)
+    return map_ordered(partial(_answer, handler=handler, defaults=defaults), jobs, workers, _lost)
 
 
 def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
@@ -63,51 +54,8 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
     return json.dumps(answer)
 
 
-def _answer_chunk(jobs: list[Job], handler: Handler, defaults: Mapping[str, Any]) -> list[str]:
-    return [_answer(job, handler, defaults) for job in jobs]
-
-
-def _answer_in_parallel(
-    jobs: Iterator[Job], handler: Handler, defaults: Mapping[str, Any], workers: int
-) -> Iterator[str]:
-    waiting: deque[tuple[list[Job], Future[list[str]]]] = deque()
-    pool = ProcessPoolExecutor(workers)
-    try:
-        while True:
-            while len(waiting) < workers * _QUEUED and (chunk := list(islice(jobs, _CHUNK))):
-                waiting.append((chunk, _submit(pool, chunk, handler, defaults)))
-            if not waiting:
-                return
-            chunk, future = waiting.popleft()
-            try:
-                yield from future.result()
-            except BrokenProcessPool:
-                pool.shutdown(wait=False, cancel_futures=True)
-                yield from _answer_one_by_one(chunk, handler, defaults)
-                pool = ProcessPoolExecutor(workers)
-                waiting = deque((c, _submit(pool, c, handler, defaults)) for c, _ in waiting)
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _submit(
-    pool: ProcessPoolExecutor, chunk: list[Job], handler: Handler, defaults: Mapping[str, Any]
-) -> Future[list[str]]:
-    try:
-        return pool.submit(_answer_chunk, chunk, handler, defaults)
-    except BrokenProcessPool as error:
-        broken: Future[list[str]] = Future()
-        broken.set_exception(error)
-        return broken
-
-
-def _answer_one_by_one(jobs: list[Job], handler: Handler, defaults: Mapping[str, Any]) -> Iterator[str]:
-    for job in jobs:
-        with ProcessPoolExecutor(1) as pool:
-            try:
-                yield pool.submit(_answer, job, handler, defaults).result()
-            except BrokenProcessPool:
-                yield json.dumps(refused(_identifier(job[1]), f"line {job[0]}: the worker died on this request"))
+def _lost(job: Job) -> str:
+    return json.dumps(refused(_identifier(job[1]), f"line {job[0]}: the worker died on this request"))
 
 
 def _identifier(line: str) -> Any:
