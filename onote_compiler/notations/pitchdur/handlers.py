@@ -65,6 +65,8 @@ class Handlers:
             span = (start, start + len(text))
             self.report.add("prose-before", span, "a label stands before the notes", hint="write the notes alone")
 
+    LIST_LABEL = LABEL
+
     # Characters that are no note.
 
     def WORD(self, text: str, start: int) -> None:

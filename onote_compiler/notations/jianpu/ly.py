@@ -1,0 +1,467 @@
+"""Handlers of the `ly` grammar: jianpu-ly's input language, in which bar lines follow from the meter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
+from onote_compiler.ir.score import Barline, Direction
+from onote_compiler.ir.source import Span
+from onote_compiler.ir.time import ZERO, dotted
+from onote_compiler.notations.jianpu.draft import Builder, PartDraft, event_of
+from onote_compiler.notations.jianpu.readings import tied_event
+from onote_compiler.notations.jianpu.tokens import QUARTER, decode_grace, decode_ly
+from onote_compiler.theory.keys import parse_meter_name
+
+_SECTION = {"Fine": "Fine", "DC": "D.C.", "DS": "D.S.", "Segno": "segno", "ToCoda": "To Coda"}
+_SLUR = {"(": "slur-start", ")": "slur-end"}
+
+
+@dataclass
+class _Block:
+    """A repeat or its endings, while it is open.
+
+    Attributes:
+        start: Offset of its bracket.
+        times: How often it is played; 0 for endings.
+        filled: How full the measure was at its beginning.
+        endings: Number of the ending that is being read.
+    """
+
+    start: int
+    times: int
+    filled: Fraction
+    endings: int = 1
+
+
+class LyHandlers(Builder):
+    """Words of jianpu-ly."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._filled = ZERO
+        self._shift = 0
+        self._beats: Fraction | None = None
+        self._keep_length = False
+        self._blocks: list[_Block] = []
+        self._tuplet: tuple[int, int] | None = None
+        self._tuplet_size = 0
+        self._tuplet_first = 0
+        self._slur = 0
+        self._movements = 1
+        self._part = 0
+
+    # Notes.
+
+    def LY_NOTE(self, text: str, start: int) -> None:
+        """A note, chord, rest or beat without pitch."""
+        end = start + len(text)
+        token = decode_ly(text)
+        self.report_faults(token, start, end)
+        self._shift += token.shift
+        if any(fault.name == "bad-token" for fault in token.faults):
+            return
+        beats = token.beats
+        if self._keep_length:
+            dots = beats if not token.timed and self._beats is not None else None
+            if dots is not None and self._beats is not None:
+                beats = self._beats
+            self._beats = beats
+        heads = [(self.pitch_of(head, start, end, self._shift), head) for head in token.heads]
+        marks = (Mark("decoration", "tremolo"),) if token.tremolo else ()
+        self._put(event_of(heads, self._scaled(QUARTER * beats), Span(start, end), tuplet=self._group(), marks=marks))
+
+    def _group(self) -> Tuplet | None:
+        if self._tuplet is None:
+            return None
+        return Tuplet(self._tuplet[0], self._tuplet[1], 0)
+
+    def _scaled(self, duration: Fraction) -> Fraction:
+        if self._tuplet is None:
+            return duration
+        return duration * Fraction(self._tuplet[1], self._tuplet[0])
+
+    def _put(self, event: Event) -> None:
+        """Append an event; where it fills the measure, the next one begins."""
+        if self._slur:
+            event = _marked(event, tuple(Mark("slur-start") for _ in range(self._slur)))
+            self._slur = 0
+        self.measure.events.append(event)
+        self.measure.end = event.span.end
+        self.notes += 1
+        if not event.grace:
+            self._filled += event.duration or ZERO
+        self._tuplet_size += 1
+        self._wrap()
+
+    def _wrap(self) -> None:
+        size = self.meter.duration
+        if size and self._filled >= size and self._tuplet is None:
+            self._end_measure()
+            self._filled = ZERO
+
+    def _end_measure(self) -> None:
+        if self.measure.right is None:
+            self.measure.right = Barline("single", 0, Span(self.measure.end, self.measure.end))
+        end = self.measure.end
+        self.keep_measure()
+        self.new_measure(end)
+
+    def LY_DASH(self, text: str, start: int) -> None:
+        """A dash: one beat more for the note before it, tied over where a bar line stands between."""
+        end = start + len(text)
+        if self.measure.events:
+            last = self.measure.events[-1]
+            self.measure.events[-1] = _lengthened(last, self._scaled(QUARTER), end)
+            self.measure.end = end
+            self._filled += self._scaled(QUARTER)
+            self._wrap()
+            return
+        held = self._tie_last()
+        if held is None:
+            hint = "a dash holds the note before it; silence is written 0"
+            self.fault("bad-token", start, end, "a dash with nothing to hold", hint)
+            held = Rest(QUARTER)
+        self._put(_held(held, self._scaled(QUARTER), Span(start, end)))
+
+    def _tie_last(self) -> Event | None:
+        """Tie the last event and return it as it was."""
+        measures = self.parts[self._part].measures
+        events = self.measure.events or (measures[-1].events if measures else [])
+        if not events:
+            return None
+        last = events[-1]
+        events[-1] = tied_event(last)
+        return last
+
+    def LY_TIE(self, text: str, start: int) -> None:
+        """A tie from the note before."""
+        if self._tie_last() is None:
+            self.fault("dangling-tie", start, start + 1, "a tie with no note before it", "a tie follows its note")
+
+    def SLUR(self, text: str, start: int) -> None:
+        """A slur, which begins after its first note."""
+        self._mark_last(Mark(_SLUR[text]), start, text)
+
+    def MARK(self, text: str, start: int) -> None:
+        """A LilyPond command, text or playing technique on the note before."""
+        if '"' in text:
+            mark = Mark("annotation", text)
+        elif "\\" in text:
+            mark = Mark("decoration", text.lstrip("^_\\"))
+        else:
+            mark = Mark("technique", text.removeprefix("Fr="))
+        self._mark_last(mark, start, text)
+
+    def _mark_last(self, mark: Mark, start: int, text: str) -> None:
+        measures = self.parts[self._part].measures
+        events = self.measure.events or (measures[-1].events if measures else [])
+        if events:
+            events[-1] = _marked(events[-1], (mark,))
+        else:
+            end = start + len(text)
+            self.fault("not-kept", start, end, f"{text} has no note before it", "it follows the note it belongs to")
+
+    def GRACE(self, text: str, start: int) -> None:
+        """Grace notes before the next note."""
+        self._put_grace(text, start, "acciaccatura")
+
+    def AFTER_GRACE(self, text: str, start: int) -> None:
+        """Grace notes after the note before."""
+        measures = self.parts[self._part].measures
+        if not self.measure.events and measures:
+            self.measure, held = measures.pop(), self.measure
+            self._put_grace(text, start, "appoggiatura")
+            measures.append(self.measure)
+            self.measure = held
+        else:
+            self._put_grace(text, start, "appoggiatura")
+
+    def _put_grace(self, text: str, start: int, kind: GraceKind) -> None:
+        span = Span(start, start + len(text))
+        for token in decode_grace(text):
+            self.report_faults(token, *span)
+            head = token.heads[0]
+            pitch = self.pitch_of(head, *span, self._shift)
+            if pitch is not None:
+                note = Note(pitch, QUARTER * token.beats, None, kind, None, (), head.written, span)
+                self.measure.events.append(note)
+
+    def LONG_REST(self, text: str, start: int) -> None:
+        """Measures of rest."""
+        span = Span(start, start + len(text))
+        size = self.meter.duration or Fraction(1)
+        if self.measure.events:
+            self._end_measure()
+        for _ in range(int(text[2:])):
+            self.measure.events.append(Rest(size, span=span))
+            self.measure.end = span.end
+            self.notes += 1
+            self._end_measure()
+        self._filled = ZERO
+
+    # Groups.
+
+    def TUPLET_OPEN(self, text: str, start: int) -> None:
+        """Beginning of a tuplet."""
+        actual = int(text[:-1])
+        normal = 2
+        while normal < actual:
+            normal *= 2
+        normal = actual * 3 // 2 if normal == actual else normal // 2
+        self._tuplet, self._tuplet_size = (actual, normal), 0
+        self._tuplet_first = len(self.measure.events)
+        self._tuplet_start = start
+
+    def tuplet(self) -> None:
+        """A tuplet that is closed."""
+        if self._tuplet is None:
+            return
+        actual, normal = self._tuplet
+        members = self.measure.events[self._tuplet_first :]
+        count = len(members)
+        total = sum((event.duration or ZERO for event in members), ZERO)
+        unit = min((event.duration for event in members if event.duration), default=ZERO)
+        if unit and total < actual * unit:
+            hint = f"write {actual} notes, or as long"
+            message = f"{count} notes stand in a tuplet of {actual}"
+            self.fault("tuplet-short", self._tuplet_start, self.measure.end, message, hint)
+        self.measure.events[self._tuplet_first :] = [
+            _in_tuplet(event, Tuplet(actual, normal, count)) for event in members
+        ]
+        self._tuplet = None
+        self._wrap()
+
+    def open_tuplet(self) -> None:
+        """A tuplet that is not closed."""
+        self.fault(
+            "unclosed-group", self._tuplet_start, self.measure.end, "this tuplet is not closed", "close it with ]"
+        )
+        self.tuplet()
+
+    def BLOCK_OPEN(self, text: str, start: int) -> None:
+        """Beginning of a repeat or of its endings."""
+        self._split(start)
+        if text.startswith("A"):
+            measures = self.parts[self._part].measures
+            if measures and measures[-1].right and measures[-1].right.repeat:
+                measures[-1].right = replace(measures[-1].right, repeat=0)
+            self.measure.ending = (1,)
+            self._blocks.append(_Block(start, 0, self._filled))
+            return
+        times = int(text[1:-1] or 2)
+        self.measure.left = Barline("single", max(times - 1, 1), Span(start, start + len(text)))
+        self._blocks.append(_Block(start, times, self._filled))
+
+    def BLOCK_CLOSE(self, text: str, start: int) -> None:
+        """End of a repeat or of its last ending."""
+        self.measure.end = max(self.measure.end, start + 1) if self.measure.events else self.measure.end
+
+    def block(self) -> None:
+        """A repeat that is closed."""
+        self._close_block(self._blocks.pop())
+
+    def open_block(self) -> None:
+        """A repeat that is not closed."""
+        opened = self._blocks.pop()
+        self.fault("unclosed-group", opened.start, self.measure.end, "this repeat is not closed", "close it with }")
+        self._close_block(opened)
+
+    def _close_block(self, closed: _Block) -> None:
+        self._split(self.measure.end)
+        measures = self.parts[self._part].measures
+        if closed.times and measures:
+            end = Span(measures[-1].end, measures[-1].end)
+            measures[-1].right = Barline("single", max(closed.times - 1, 1), end)
+
+    def _split(self, at: int) -> None:
+        """End the measure here, though it may not be full; what follows fills it up."""
+        if self.measure.events:
+            self._end_measure()
+        else:
+            self.measure.start = at
+
+    def LY_BAR(self, text: str, start: int) -> None:
+        """A bar line: the next ending, or a check that the measure ends here."""
+        block = self._blocks[-1] if self._blocks else None
+        if block is not None and not block.times:
+            self._split(start)
+            measures = self.parts[self._part].measures
+            if measures:
+                measures[-1].right = Barline("single", 1, Span(start, start + len(text)))
+            block.endings += 1
+            self.measure.ending = (block.endings,)
+            self._filled = block.filled
+            return
+        if self.measure.events:
+            self.measure.end = start + len(text)
+            self._end_measure()
+        self._filled = ZERO
+
+    # Headers, parts, and what is kept as written.
+
+    def LY_KEY(self, text: str, start: int) -> None:
+        """Key, such as ``1=Bb`` or ``6=F#``."""
+        self.set_key(text, start)
+
+    def LY_METER(self, text: str, start: int) -> None:
+        """Meter, with the length of a pickup after a comma."""
+        name, _, pickup = text.partition(",")
+        if self._filled and parse_meter_name(name) is not None:
+            self._split(start)
+        self.set_meter(name, start)
+        self._filled = ZERO
+        if not pickup or not int(pickup.rstrip(".")):
+            return
+        length = dotted(Fraction(1, int(pickup.rstrip("."))), pickup.count("."))
+        size = self.meter.duration or ZERO
+        if length < size:
+            self._filled = size - length
+        else:
+            self.fault("bad-meter", start, start + len(text), "a pickup as long as the measure", "4/4,8: an eighth")
+
+    def LY_TEMPO(self, text: str, start: int) -> None:
+        """Tempo, such as ``4=85`` or ``4.=60``."""
+        beat, _, speed = text.partition("=")
+        length = dotted(Fraction(1, int(beat.rstrip("."))), beat.count("."))
+        self.set_tempo(f"{length.numerator}/{length.denominator}={speed}", start)
+
+    def HEADER(self, text: str, start: int) -> None:
+        """A line such as ``title=…``."""
+        name, _, value = text.strip().partition("=")
+        name, value = name.strip().lower(), value.strip()
+        if name == "title" and self.title is None:
+            self.title = value
+        elif name == "composer" and self.composer is None:
+            self.composer = value
+        elif name == "instrument":
+            self.parts[self._part].name = value
+        else:
+            self.fields.append((name, value))
+
+    def LYRICS(self, text: str, start: int) -> None:
+        """A line of lyrics, kept as written."""
+        kind, _, words = text.strip().partition(":")
+        self.fields.append((kind, words.strip()))
+
+    def PART(self, text: str, start: int) -> None:
+        """Another part, or another movement."""
+        self._end_part(start)
+        if text == "NextPart":
+            self._part += 1
+            if self._part == len(self.parts):
+                self.parts.append(PartDraft())
+        else:
+            self._movements += 1
+            self._part = 0
+            if self._movements == 2:
+                end = start + len(text)
+                self.fault("several-scores", start, end, "another movement: read as one piece with the first")
+        first = self.parts[0].measures
+        if text == "NextPart" and first:
+            self.key, self.meter = first[0].key, first[0].meter
+            self.set_key_of_part()
+        self.new_measure(start + len(text))
+        if text == "NextScore":
+            self.measure.directions.append(Direction("part", text, 0, None, Span(start, start + len(text))))
+
+    def set_key_of_part(self) -> None:
+        """Count degrees in the key that the new part begins in."""
+        from onote_compiler.theory.movable_do import scale_of
+
+        self.scale = scale_of(self.key, self._octave_base, self._minor)
+
+    def keep_measure(self) -> None:
+        """Put the measure that is being read into its part."""
+        self.parts[self._part].measures.append(self.measure)
+
+    @property
+    def number(self) -> int:
+        """Number of the measure that is being read."""
+        return len(self.parts[self._part].measures) + 1
+
+    def NAVIGATION(self, text: str, start: int) -> None:
+        """Da capo and its kin."""
+        self._direct("navigation", _SECTION[text], start, text)
+
+    def LETTER(self, text: str, start: int) -> None:
+        """A rehearsal letter."""
+        self._direct("part", text.removeprefix("letter"), start, text)
+
+    def SWITCH(self, text: str, start: int) -> None:
+        """A word that changes how the rest is read or set."""
+        if text == "KeepLength":
+            self._keep_length = True
+        else:
+            self._direct("directive", text, start, text)
+
+    def _direct(self, kind: str, value: str, start: int, text: str) -> None:
+        span = Span(start, start + len(text))
+        self.measure.directions.append(Direction(kind, value, len(self.measure.events), None, span))
+
+    def OCTAVE_SHIFT(self, text: str, start: int) -> None:
+        """A change of the base octave."""
+        self._shift += text.count(">") - text.count("<")
+
+    def SKIPPED(self, text: str, start: int) -> None:
+        """LilyPond code or harmonic symbols, which the score has no place for."""
+        message = "LilyPond code and harmonic symbols are not kept"
+        self.fault("not-kept", start, start + len(text), message)
+
+    def STRAY(self, text: str, start: int) -> None:
+        """A bracket that closes nothing."""
+        self.words.append(Span(start, start + len(text)))
+
+    # End.
+
+    def _end_part(self, end: int) -> None:
+        if self.measure.events:
+            self._end_measure()
+        measures = self.parts[self._part].measures
+        if measures and measures[-1].right is not None and not measures[-1].right.repeat:
+            measures[-1].right = replace(measures[-1].right, style="final")
+        elif self.measure.directions and measures:
+            measures[-1].directions.extend(self.measure.directions)
+        self._filled, self._shift, self._beats, self._keep_length = ZERO, 0, None, False
+
+    def finish(self, end: int) -> None:
+        """End the piece."""
+        trailing = [] if self.measure.events else self.measure.directions
+        self._end_part(end)
+        measures = self.parts[self._part].measures
+        if measures and trailing:
+            measures[-1].directions += [replace(d, at=len(measures[-1].events)) for d in trailing]
+        self.parts = [part for part in self.parts if part.measures] or self.parts[:1]
+
+
+def _marked(event: Event, marks: tuple[Mark, ...]) -> Event:
+    return replace(event, marks=event.marks + marks)
+
+
+def _lengthened(event: Event, amount: Fraction, end: int) -> Event:
+    span = Span(event.span.start, end)
+    duration = None if event.duration is None else event.duration + amount
+    if isinstance(event, Chord):
+        notes = tuple(replace(note, duration=duration, span=span) for note in event.notes)
+        return replace(event, notes=notes, duration=duration, span=span)
+    return replace(event, duration=duration, span=span)
+
+
+def _held(event: Event, duration: Fraction, span: Span) -> Event:
+    """Return an event like this one, as it goes on after a bar line."""
+    if isinstance(event, Chord):
+        notes = tuple(replace(n, duration=duration, span=span, tie=None, marks=(), tuplet=None) for n in event.notes)
+        return replace(event, notes=notes, duration=duration, span=span, marks=(), tuplet=None)
+    if isinstance(event, Note):
+        return replace(event, duration=duration, span=span, tie=None, marks=(), tuplet=None)
+    return replace(event, duration=duration, span=span, marks=(), tuplet=None)
+
+
+def _in_tuplet(event: Event, tuplet: Tuplet) -> Event:
+    if isinstance(event, Chord):
+        return replace(event, notes=tuple(replace(note, tuplet=tuplet) for note in event.notes), tuplet=tuplet)
+    if isinstance(event, Note) and event.grace:
+        return event
+    return replace(event, tuplet=tuplet)

@@ -1,0 +1,186 @@
+"""Reading numbered notation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.errors import UnknownOptionError
+from onote_compiler.ir.score import Score
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.base import ReadContext
+from onote_compiler.notations.jianpu.draft import Builder
+from onote_compiler.notations.jianpu.ly import LyHandlers
+from onote_compiler.notations.jianpu.text import TextHandlers
+from onote_compiler.notations.lexical import fold
+from onote_compiler.parsing.driver import machine
+from onote_compiler.theory.movable_do import MINOR_READINGS, OCTAVE_BASES
+
+_ENOUGH_ROWS = 2
+_TIMED = ("formatb", "data")
+
+
+class PrintedHandlers(TextHandlers):
+    """The printed style, where a parenthesis is a slur."""
+
+    slurs = True
+
+
+def read(source: Source, context: ReadContext, report: Report) -> Score | None:
+    """Read numbered notation in any of its dialects.
+
+    Args:
+        source: The notation.
+        context: Key, meter and dialect; the dialect is taken from the tokens where none is given. Options:
+            ``octave_base`` (``standard`` or ``jianpu-ly``) and ``minor`` (``la`` or ``do``), see
+            :func:`~onote_compiler.theory.movable_do.scale_of`.
+        report: Takes the diagnostics.
+
+    Returns:
+        The score, or ``None`` where the text holds no note.
+
+    Raises:
+        UnknownOptionError: an option has no such value.
+    """
+    text = fold(source.text, report)
+    if context.dialect == "jianpu-ly":
+        return _read_ly(text, source, context, report)
+    handlers = _run_text(text, context, report)
+    if context.dialect is None:
+        if _is_ly(handlers, text):
+            return _read_ly(text, source, context, report)
+        if handlers.printed and not handlers.timed:
+            handlers = _run_text(text, context, report, slurs=True)
+    if not _is_music(handlers, bool(handlers.timed)):
+        _report_no_music(handlers)
+        return None
+    dialect = context.dialect or _dialect(handlers)
+    _report_dialect(handlers, dialect)
+    _report_rest(handlers)
+    return _frozen(handlers, dialect, source)
+
+
+def _arguments(text: str, context: ReadContext, report: Report) -> tuple[Any, ...]:
+    base = context.options.get("octave_base", "standard")
+    minor = context.options.get("minor", "la")
+    for name, value, known in (("octave_base", base, OCTAVE_BASES), ("minor", minor, MINOR_READINGS)):
+        if value not in known:
+            raise UnknownOptionError(f"no {name} {value!r}; known: {', '.join(known)}")
+    return text, report, context.key, context.meter, base, minor
+
+
+def _run_text(text: str, context: ReadContext, report: Report, *, slurs: bool = False) -> TextHandlers:
+    kind = PrintedHandlers if slurs or context.dialect == "unicode" else TextHandlers
+    handlers = kind(*_arguments(text, context, report))
+    machine("jianpu", kind, "text").run(text, handlers)
+    handlers.finish(len(text))
+    return handlers
+
+
+def _read_ly(text: str, source: Source, context: ReadContext, report: Report) -> Score | None:
+    handlers = LyHandlers(*_arguments(text, context, report))
+    machine("jianpu", LyHandlers, "ly").run(text, handlers)
+    handlers.finish(len(text))
+    if not _is_music(handlers, False):
+        _report_no_music(handlers)
+        return None
+    _report_rest(handlers)
+    return _frozen(handlers, "jianpu-ly", source)
+
+
+def _frozen(handlers: Builder, dialect: str, source: Source) -> Score:
+    return replace(handlers.freeze(dialect), source=source)
+
+
+def _is_ly(found: TextHandlers, text: str) -> bool:
+    """Whether a text of unknown dialect is in jianpu-ly's language: its words, or measures without bar lines."""
+    if any(style.timed for style in found.styles) and not found.ly_words:
+        return False
+    if found.ly_words:
+        return True
+    return found.key_known and "|" not in text and not found.printed
+
+
+def _dialect(found: TextHandlers) -> str:
+    if found.timed:
+        return "data" if found.staves else "formatb"
+    return "unicode" if found.printed else "critic"
+
+
+def _is_music(found: Builder, timed: bool) -> bool:
+    """Whether there are notes, and not only digits as they occur in prose or in another notation."""
+    if not found.notes or any(len(found.foreign.get(name, ())) >= _ENOUGH_ROWS for name in ("abc", "tab")):
+        return False
+    if len(found.foreign.get("pitchdur", ())) > found.notes:
+        return False
+    return timed or found.notes > len(found.words)
+
+
+def _report_no_music(found: Builder) -> None:
+    if any(name in found.report for name in ("no-score", "wrong-format", "empty")):
+        return
+    if not found.foreign:
+        hint = "write notes as 5(1/4) ^1(1/8)"
+        found.report.add("no-score", (0, len(found.text)), "the text holds no numbered notation", hint=hint)
+        return
+    name, spans = max(found.foreign.items(), key=lambda entry: len(entry[1]))
+    found.report.add(
+        "wrong-format", (spans[0].start, spans[-1].end), f"this looks like {name}, not like numbered notation",
+        hint=f"read it as {name}", detected=name,
+    )  # fmt: skip
+
+
+def _report_dialect(found: TextHandlers, dialect: str) -> None:
+    """Report measures and notes that are written as in another dialect, and the JSON around two staves."""
+    report = found.report
+    timed = dialect in _TIMED
+    what = "durations in parentheses" if not timed else "beats: a digit for each, no duration"
+    for style in found.styles:
+        if style.timed is not timed:
+            report.add(
+                "mixed-dialect", style.span, f"this measure is written in {what}", measure=style.number,
+                hint="write the whole piece one way",
+            )  # fmt: skip
+    places = found.mixed + (found.printed if dialect != "unicode" else [])
+    places += [(span, 1) for span in found.ly_words]
+    if places:
+        span, number = places[0]
+        report.add(
+            "mixed-dialect", span, "this is written as in another dialect", measure=number,
+            hint="write the whole piece one way", count=len(places),
+        )  # fmt: skip
+    if found.staves and dialect != "data" and "json-wrapper" not in report:
+        report.add("json-wrapper", (0, 1), "the staves stand in a JSON object", hint="write the notes alone")
+
+
+def _report_rest(found: Builder) -> None:
+    """Report what is no token, and a key that had to be assumed."""
+    report = found.report
+    found.flush()
+    spans = found.words + [span for spans in found.foreign.values() for span in spans]
+    for span in spans:
+        report.add(
+            "bad-token",
+            span,
+            f"no note: {found.text[span.start : span.end][:40]}",
+            measure=_measure_at(found, span.start),
+        )
+    if not found.key_known:
+        hint = "write 1=C, or give the key"
+        report.add("assumed-key", (0, 0), "neither text nor context gives a key: C major is assumed", hint=hint)
+
+
+def _measure_at(found: Builder, offset: int) -> int | None:
+    """Return the number of the measure that an offset stands in, for a score of one part."""
+    if len(found.parts) != 1:
+        return None
+    measures = found.parts[0].measures
+    low, high = 0, len(measures)
+    while low < high:
+        middle = (low + high) // 2
+        if measures[middle].end <= offset:
+            low = middle + 1
+        else:
+            high = middle
+    return min(low + 1, len(measures)) if measures else None

@@ -1,0 +1,181 @@
+"""The two readings of a measure: durations in parentheses, or beats (a digit is one, a dash one more)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from onote_compiler.ir.events import Chord, Event, Mark, Note, ScaleDegree, Tuplet
+from onote_compiler.ir.pitch import Pitch
+from onote_compiler.ir.source import Span
+from onote_compiler.notations.jianpu.draft import event_of
+from onote_compiler.notations.jianpu.tokens import QUARTER, Head, Token
+
+if TYPE_CHECKING:
+    from onote_compiler.notations.jianpu.text import TextHandlers
+
+Heads = list[tuple["Pitch | None", Head]]
+_LARGEST_GROUP = 8
+
+
+class Item(NamedTuple):
+    """A token in a measure that waits to be read: ``note``, ``chord``, ``dash``, ``open`` or ``close``."""
+
+    kind: str
+    token: Token
+    heads: Heads
+    start: int
+    end: int
+
+
+@dataclass
+class _Pending:
+    """An event that a dash may still lengthen."""
+
+    heads: Heads
+    duration: Fraction | None
+    start: int
+    end: int
+    tied: bool = False
+    tuplet: Tuplet | None = None
+    marks: tuple[Mark, ...] = ()
+
+    def event(self) -> Event:
+        span = Span(self.start, self.end)
+        return event_of(self.heads, self.duration, span, tied=self.tied, tuplet=self.tuplet, marks=self.marks)
+
+
+def tie_last(handlers: TextHandlers) -> Event | None:
+    """Tie the last event of the measure before, and return it; ``None`` where there is none to tie."""
+    measures = handlers.parts[-1].measures
+    if not measures or not measures[-1].events:
+        return None
+    last = measures[-1].events[-1]
+    measures[-1].events[-1] = tied = tied_event(last)
+    return tied
+
+
+def tied_event(event: Event) -> Event:
+    """Return ``event`` tied to what follows; a rest as it is."""
+    if isinstance(event, Note):
+        return replace(event, tie="solid") if event.pitch else event
+    if isinstance(event, Chord):
+        return replace(event, notes=tuple(replace(note, tie="solid") if note.pitch else note for note in event.notes))
+    return event
+
+
+def read_timed(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
+    """Read a measure whose notes have durations in parentheses; parentheses around notes are slurs."""
+    done: list[_Pending] = []
+    slur = False
+    for row in rows:
+        if isinstance(row, Note):
+            done.append(_from_note(row))
+        elif row.kind == "dash":
+            handlers.mixed.append((Span(row.start, row.end), handlers.number))
+            _extend(handlers, done, row, row.token.duration or QUARTER)
+        elif row.kind == "open":
+            slur = True
+            continue
+        elif row.kind == "close":
+            if done and not slur:
+                done[-1].marks += (Mark("slur-end"),)
+            continue
+        else:
+            if not row.token.timed:
+                hint = "write the duration after the digit, as 5(1/4)"
+                handlers.fault("missing-duration", row.start, row.end, "this note has no duration", hint)
+            done.append(_Pending(row.heads, row.token.duration, row.start, row.end, row.token.tie))
+        if slur:
+            done[-1].marks += (Mark("slur-start"),)
+            slur = False
+    return [pending.event() for pending in done]
+
+
+def _from_note(note: Note) -> _Pending:
+    written = note.written
+    assert isinstance(written, ScaleDegree)
+    return _Pending([(note.pitch, Head(written.degree, written))], note.duration, *note.span, note.tie is not None)
+
+
+def read_beats(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
+    """Read a measure in beats: a digit is a quarter, a dash adds one, what stands in a parenthesis shares one."""
+    done: list[_Pending] = []
+    group: list[Item] | None = None
+    for row in rows:
+        assert isinstance(row, Item)
+        if row.kind == "open":
+            group = []
+        elif row.kind == "close":
+            _read_group(handlers, done, group or [])
+            group = None
+        elif group is not None:
+            group.append(row)
+        elif row.kind == "dash":
+            _extend(handlers, done, row, QUARTER)
+        else:
+            done.append(_beat(row, QUARTER))
+    if group:
+        _read_group(handlers, done, group)
+    return [pending.event() for pending in done]
+
+
+def _beat(row: Item, unit: Fraction, tuplet: Tuplet | None = None) -> _Pending:
+    return _Pending(row.heads, unit * row.token.beats, row.start, row.end, row.token.tie, tuplet)
+
+
+def _read_group(handlers: TextHandlers, done: list[_Pending], group: list[Item]) -> None:
+    """Read what stands in one parenthesis: a slur in the printed style, else the notes of one beat."""
+    if not group:
+        return
+    if handlers.slurs or any(row.token.printed for row in group):
+        first = len(done)
+        for row in group:
+            if row.kind == "dash":
+                _extend(handlers, done, row, QUARTER)
+            else:
+                done.append(_beat(row, QUARTER))
+        if first < len(done):
+            done[first].marks += (Mark("slur-start"),)
+            done[-1].marks += (Mark("slur-end"),)
+        return
+    size = len(group)
+    if size > _LARGEST_GROUP:
+        start, end = group[0].start, group[-1].end
+        handlers.fault("bad-duration", start, end, f"{size} notes in one beat", "a parenthesis holds one beat")
+    unit, tuplet = _share(size)
+    for row in group:
+        if row.kind == "dash":
+            _extend(handlers, done, row, unit)
+        else:
+            done.append(_beat(row, unit, tuplet))
+
+
+def _share(size: int) -> tuple[Fraction, Tuplet | None]:
+    """Return what each of ``size`` notes takes of a beat (one alone takes half), and the tuplet that makes."""
+    normal = 1
+    while normal * 2 <= size:
+        normal *= 2
+    tuplet = Tuplet(size, normal, size) if size != normal else None
+    return QUARTER / max(size, 2), tuplet
+
+
+def _extend(handlers: TextHandlers, done: list[_Pending], dash: Item, amount: Fraction) -> None:
+    """Lengthen the note before a dash; one before the bar line is tied over it."""
+    if done:
+        last = done[-1]
+        last.end = dash.end
+        last.duration = None if last.duration is None else last.duration + amount
+        return
+    held = tie_last(handlers)
+    if held is None:
+        hint = "a dash holds the note before it; silence is written 0"
+        handlers.fault("bad-token", dash.start, dash.end, "a dash with nothing to hold", hint)
+    heads = [(note.pitch, _head_of(note)) for note in held.notes] if held is not None else []
+    done.append(_Pending(heads, amount, dash.start, dash.end))
+
+
+def _head_of(note: Note) -> Head:
+    written = note.written if isinstance(note.written, ScaleDegree) else None
+    return Head(written.degree if written else None, written)

@@ -1,0 +1,341 @@
+"""Handlers of the `text` grammar: format B, the critic's dialect, the printed one, the benchmark's data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from onote_compiler.ir.events import Event, Note, ScaleDegree
+from onote_compiler.ir.pitch import Pitch
+from onote_compiler.ir.score import Barline
+from onote_compiler.ir.source import Span
+from onote_compiler.notations.jianpu.draft import Builder, PartDraft, header_value
+from onote_compiler.notations.jianpu.readings import Heads, Item, read_beats, read_timed, tie_last
+from onote_compiler.notations.jianpu.tokens import (
+    QUARTER,
+    Head,
+    Token,
+    decode_close,
+    decode_joined,
+    decode_ly,
+    decode_note,
+)
+
+_PLAIN: tuple[Any, ...] = (None, None, None, ())
+
+
+class MeasureStyle(NamedTuple):
+    """How one measure was written: durations in parentheses, or beats."""
+
+    timed: bool
+    span: Span
+    number: int
+
+
+class TextHandlers(Builder):
+    """Digits with octave marks, and a duration in parentheses or by beats."""
+
+    slurs = False
+    """Whether a parenthesis is a slur even where its notes have no duration (the printed style)."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.rows: list[Note | Item] = []
+        self.styles: list[MeasureStyle] = []
+        self.mixed: list[tuple[Span, int]] = []
+        self.printed: list[tuple[Span, int]] = []
+        self.ly_words: list[Span] = []
+        self.timed = 0
+        self.staves = 0
+        self._labelled = False
+        self._plain = True
+        self._known: dict[str, tuple[Pitch, Fraction, ScaleDegree]] = {}
+        self._close: tuple[Token, int] = (decode_close(")"), 0)
+
+    def place(self) -> int:
+        """Return how many events the measure has so far."""
+        return sum(1 for row in self.rows if isinstance(row, Note) or row.kind in ("note", "chord"))
+
+    def key_changed(self) -> None:
+        """Forget the pitches of the old key."""
+        self._known = {}
+
+    # Notes.
+
+    def NOTE(self, text: str, start: int) -> None:
+        """A note; one that was seen before and has nothing odd is appended at once."""
+        known = self._known.get(text)
+        if known is not None:
+            pitch, duration, written = known
+            span = Span(start, start + len(text))
+            self.rows.append(Note(pitch, duration, None, None, None, (), written, span))
+            return
+        self._take(decode_note(text), text, start)
+
+    def JOINED(self, text: str, start: int) -> None:
+        """A chord written as one token."""
+        self._take(decode_joined(text), text, start)
+
+    def _take(self, token: Token, text: str, start: int) -> None:
+        end = start + len(text)
+        self.report_faults(token, start, end)
+        if token.printed:
+            self.printed.append((Span(start, end), self.number))
+        if any(fault.name == "bad-token" for fault in token.faults):
+            return
+        duration = self.fitting(token.duration, start, end)
+        if duration is not token.duration:
+            token = token._replace(duration=duration)
+        heads = [(self.pitch_of(head, start, end), head) for head in token.heads]
+        pitch, head = heads[0]
+        plain = not token.faults and not token.tie and not token.unclosed and len(heads) == 1 and not token.printed
+        if plain and pitch is not None and pitch.in_range and head.written is not None and duration is not None:
+            self._known[text] = (pitch, duration, head.written)
+        self._append(Item("note", token, heads, start, end))
+
+    def _append(self, item: Item) -> None:
+        self.rows.append(item)
+        self._plain = False
+
+    def DASH(self, text: str, start: int) -> None:
+        """An extension of the note before."""
+        self._append(Item("dash", decode_close(text), [], start, start + len(text)))
+
+    def TIE(self, text: str, start: int) -> None:
+        """A tie sign apart from its note."""
+        if not self.rows:
+            tie_last(self)
+            return
+        last = self.rows[-1]
+        if isinstance(last, Note):
+            self.rows[-1] = replace(last, tie="solid")
+        else:
+            self.rows[-1] = last._replace(token=last.token._replace(tie=True))
+
+    def CUT(self, text: str, start: int) -> None:
+        """A note that the text breaks off in."""
+        hint = "the answer was probably cut at a length limit"
+        self.fault("truncated", start, start + len(text), "the text breaks off in this note", hint)
+
+    def LY_WORD(self, text: str, start: int) -> None:
+        """A word of jianpu-ly's language; its notes are read."""
+        self.ly_words.append(Span(start, start + len(text)))
+        if text[-1] not in "{[]" and ":" not in text and any(sign.isdigit() for sign in text):
+            token = decode_ly(text)
+            self._take(token._replace(duration=QUARTER * token.beats, timed=True), text, start)
+
+    # Groups.
+
+    def GROUP_OPEN(self, text: str, start: int) -> None:
+        """Beginning of a group of notes that share a beat, or of a slur."""
+        self._append(Item("open", Token(()), [], start, start + 1))
+
+    CHORD_OPEN = GROUP_OPEN
+
+    def GROUP_CLOSE(self, text: str, start: int) -> None:
+        """End of a group, or a parenthesis that closes nothing."""
+        self._close = (decode_close(text), start + len(text))
+        if not any(isinstance(row, Item) and row.kind == "open" for row in self.rows):
+            self.words.append(Span(start, start + len(text)))
+
+    CHORD_CLOSE = GROUP_CLOSE
+
+    def group(self) -> None:
+        """A group that is closed; with a duration behind it, it is a chord."""
+        if self._close[0].timed:
+            self.chord()
+            return
+        token, end = self._close
+        self._append(Item("close", token, [], end - 1, end))
+
+    def open_group(self) -> None:
+        """A group that is not closed ends where the next measure or group begins."""
+        opened = self._opening()
+        start, end = _start(self.rows[opened]), self._end_of_rows()
+        self.fault("unclosed-group", start, end, "this parenthesis is not closed", "close it with )")
+        self._append(Item("close", Token(()), [], end, end))
+
+    def chord(self) -> None:
+        """A chord that is closed."""
+        opened = self._opening()
+        close, end = self._close
+        members = self.rows[opened + 1 :]
+        start = _start(self.rows[opened])
+        del self.rows[opened:]
+        heads = [head for row in members for head in _heads(row)]
+        if not heads:
+            self.words.append(Span(start, end))
+            return
+        self.report_faults(close, start, end)
+        own = {_duration(row) for row in members if _is_timed(row)}
+        token = close
+        if not close.timed and len(own) == 1:
+            token = close._replace(duration=own.pop(), timed=True)
+        elif not close.timed and own:
+            self.fault("bad-duration", start, end, "the notes of this chord have different durations",
+                       "give one duration behind the chord")  # fmt: skip
+            token = close._replace(timed=True)
+        self._append(Item("chord", token._replace(beats=_beats(members)), heads, start, end))
+
+    def open_chord(self) -> None:
+        """A chord that is not closed: its notes count one by one."""
+        opened = self._opening()
+        start, end = _start(self.rows[opened]), self._end_of_rows()
+        self.fault("unclosed-chord", start, end, "this chord is not closed", "close it with ]")
+        del self.rows[opened]
+
+    def _opening(self) -> int:
+        """Return the place of the bracket that was opened last."""
+        at = len(self.rows) - 1
+        while at > 0:
+            row = self.rows[at]
+            if isinstance(row, Item) and row.kind == "open":
+                break
+            at -= 1
+        return at
+
+    def _end_of_rows(self) -> int:
+        last = self.rows[-1]
+        return last.span.end if isinstance(last, Note) else last.end
+
+    # Bar lines and staves.
+
+    def BAR(self, text: str, start: int) -> None:
+        """A bar line."""
+        end = start + len(text)
+        span = Span(start, end)
+        part = self.parts[-1]
+        if self.rows:
+            self._close_measure(end)
+            self._set_right(text, span)
+            self.keep_measure()
+        elif part.measures and text.startswith(":"):
+            part.measures[-1].right = Barline(_style(text), 1, span)
+        elif part.measures and not text.endswith(":") and not self._at_line_start(start):
+            self.measure.end = end
+            self._set_right(text, span)
+            self.keep_measure()
+        self.new_measure(end)
+        if text.endswith(":"):
+            self.measure.left = Barline("initial" if "||" in text else "single", 1, span)
+
+    def _set_right(self, text: str, span: Span) -> None:
+        self.measure.right = Barline(_style(text), 1 if text.startswith(":") else 0, span)
+
+    def _at_line_start(self, start: int) -> bool:
+        """Whether only blanks stand between the beginning of the line and ``start``."""
+        return not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip() and "\n" in self.text[:start]
+
+    def _close_measure(self, end: int) -> None:
+        """Turn the rows into the events of the measure."""
+        rows, self.rows = self.rows, []
+        measure = self.measure
+        measure.start = _start(rows[0])
+        measure.end = end
+        plain, self._plain = self._plain, True
+        timed = plain or any(_is_timed(row) for row in rows)
+        self.styles.append(MeasureStyle(timed, Span(measure.start, end), self.number))
+        if plain:
+            measure.events = rows  # type: ignore[assignment]
+        else:
+            reading: Callable[[TextHandlers, list[Note | Item]], list[Event]] = read_timed if timed else read_beats
+            measure.events = reading(self, rows)
+        if timed:
+            self.timed += 1
+        self.notes += len(measure.events)
+
+    def finish(self, end: int) -> None:
+        """End the measure that is being read, where there is one."""
+        if self.rows:
+            self._close_measure(self._end_of_rows())
+            self.keep_measure()
+        self.new_measure(end)
+
+    def STAFF(self, text: str, start: int) -> None:
+        """Beginning of a staff."""
+        self.finish(start)
+        name = text.strip(' \t\r\n{":,').lower()
+        self.staves += '"' in text
+        if self.parts[-1].measures or self.parts[-1].name:
+            self.parts.append(PartDraft())
+        self.parts[-1].name = name
+        self.new_measure(start + len(text))
+
+    def STAFF_END(self, text: str, start: int) -> None:
+        """End of a staff."""
+        self.finish(start)
+
+    # Headers.
+
+    def KEY(self, text: str, start: int) -> None:
+        """Key, such as ``1=bB``."""
+        self.set_key(text, start)
+
+    def METER(self, text: str, start: int) -> None:
+        """Meter, such as ``3/4``."""
+        self.set_meter(text, start)
+
+    def TEMPO(self, text: str, start: int) -> None:
+        """Tempo, such as ``4=120``."""
+        self.set_tempo(text, start)
+
+    def KEY_LINE(self, text: str, start: int) -> None:
+        """Key in words."""
+        self.set_key(header_value(text), start + len(text) - len(header_value(text)))
+
+    def METER_LINE(self, text: str, start: int) -> None:
+        """Meter in words."""
+        self.set_meter(header_value(text), start)
+
+    def TEMPO_LINE(self, text: str, start: int) -> None:
+        """Tempo in words."""
+        self.set_tempo(header_value(text), start)
+
+    def TITLE_LINE(self, text: str, start: int) -> None:
+        """Title or composer."""
+        if text.lstrip().lower().startswith(("composer", "作曲")):
+            self.composer = header_value(text)
+        else:
+            self.title = header_value(text)
+
+    def LABEL(self, text: str, start: int) -> None:
+        """A list label or measure label: reported once."""
+        if not self._labelled:
+            self._labelled = True
+            hint = "write the notes alone"
+            self.fault("prose-before", start, start + len(text), "a label stands before the notes", hint)
+
+    LIST_LABEL = LABEL
+
+
+def _style(text: str) -> str:
+    if "]" in text or "‖" in text.strip(":"):
+        return "final" if "]" in text else "double"
+    return "double" if "||" in text and ":" not in text else "single"
+
+
+def _start(row: Note | Item) -> int:
+    return row.span.start if isinstance(row, Note) else row.start
+
+
+def _is_timed(row: Note | Item) -> bool:
+    return isinstance(row, Note) or row.token.timed
+
+
+def _duration(row: Note | Item) -> Fraction | None:
+    return row.duration if isinstance(row, Note) else row.token.duration
+
+
+def _heads(row: Note | Item) -> Heads:
+    if isinstance(row, Note):
+        assert isinstance(row.written, ScaleDegree)
+        return [(row.pitch, Head(row.written.degree, row.written))]
+    return row.heads
+
+
+def _beats(members: list[Note | Item]) -> Fraction:
+    return min(
+        (row.token.beats for row in members if isinstance(row, Item) and row.kind == "note"), default=Fraction(1)
+    )

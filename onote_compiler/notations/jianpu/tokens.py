@@ -1,0 +1,198 @@
+"""What one token of numbered notation means; decoded once a text of it."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from onote_compiler.ir.events import ScaleDegree
+from onote_compiler.ir.time import dotted
+from onote_compiler.notations.lexical import written_duration
+
+QUARTER = Fraction(1, 4)
+_UP = {"^": 1, "'": 1, "\u0307": 1, "\u0308": 2, "˙": 1, "<": 1}
+_DOWN = {"_": 1, ",": 1, "\u0323": 1, "\u0324": 2}
+_LINES = {"\u0331": 1, "\u0332": 1, "\u0333": 2}
+_DOTS = ".·・•‧"
+_PRINTED = frozenset([*"\u0307\u0308\u0323\u0324˙·・•‧", *_LINES])
+_ACCIDENTALS = {"#": 1, "b": -1}
+_NATURALS = "=n"
+_LETTERS = {"c": 0, "q": 1, "s": 2, "d": 3, "h": 4, "\\": 1}
+_NOTE = re.compile(r"([^(]*?[0-9][^(~]*?)[ \t]*(?:\(([^()]*)(\)?))?(~?)")
+
+
+class Fault(NamedTuple):
+    """Something wrong with how a token is written."""
+
+    name: str
+    message: str
+    hint: str
+
+
+class Head(NamedTuple):
+    """A digit with its marks.
+
+    Attributes:
+        degree: 1 to 7, 0 for a rest, ``None`` for a digit that is neither or a beat without pitch.
+        written: Degree, accidental and octave marks as the score keeps them; ``None`` for a rest.
+    """
+
+    degree: int | None
+    written: ScaleDegree | None
+
+
+class Token(NamedTuple):
+    """A note, a chord of one token, or a rest.
+
+    Attributes:
+        heads: Its digits.
+        duration: The duration in parentheses, or the one that a letter names; ``None`` where there is none.
+        timed: Whether a duration is written, even one that means none.
+        beats: What underlines and dots make of a beat, as a factor.
+        printed: Whether it has marks of the printed style (combining dots, underlines).
+        unclosed: Whether the parenthesis of the duration is not closed.
+        tie: Whether a tie sign follows.
+        tremolo: Whether it is a tremolo.
+        shift: Octaves by which the base octave changes from here on.
+        faults: What is wrong with it.
+    """
+
+    heads: tuple[Head, ...]
+    duration: Fraction | None = None
+    timed: bool = False
+    beats: Fraction = Fraction(1)
+    printed: bool = False
+    unclosed: bool = False
+    tie: bool = False
+    tremolo: bool = False
+    shift: int = 0
+    faults: tuple[Fault, ...] = ()
+
+
+@lru_cache(maxsize=16384)
+def decode_note(text: str) -> Token:
+    """Return what ``^5(1/4)``, ``#4``, ``<<1>>(3/16)``, ``5·`` or ``6̲`` means."""
+    match = _NOTE.fullmatch(text)
+    assert match is not None, text
+    marks, time, close, tie = match.groups()
+    faults: list[Fault] = []
+    head = _head(marks, faults)
+    lines = sum(_LINES.get(sign, 0) for sign in marks)
+    dots = len(marks) - len(marks.translate({ord(sign): None for sign in _DOTS}))
+    beats = dotted(Fraction(1, 2**lines), dots)
+    duration = None
+    if time is not None:
+        duration, fault = written_duration(time)
+        if fault and close:
+            faults.append(Fault("bad-duration", fault, "write it as a fraction, such as (1/4)"))
+        if duration is not None and dots:
+            duration = dotted(duration, dots)
+            faults.append(Fault("bad-duration", "a dot beside a duration in parentheses", "write the length as (3/8)"))
+    return Token(
+        (head,), duration, time is not None, beats, not _PRINTED.isdisjoint(marks),
+        time is not None and not close, bool(tie), faults=tuple(faults),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def decode_joined(text: str) -> Token:
+    """Return what a chord such as ``5+3+1(1/4)`` means."""
+    body, _, time = text.rstrip("~").partition("(")
+    faults: list[Fault] = []
+    heads = tuple(_head(part, faults) for part in re.split(r"[+&/]", body))
+    duration, fault = written_duration(time.rstrip(")"))
+    if fault:
+        faults.append(Fault("bad-duration", fault, "write it as a fraction, such as (1/4)"))
+    return Token(heads, duration, True, tie=text.endswith("~"), faults=tuple(faults))
+
+
+@lru_cache(maxsize=1024)
+def decode_close(text: str) -> Token:
+    """Return the duration behind a closing bracket, or of a dash, as a token without digits."""
+    _, opening, time = text.rstrip("~").partition("(")
+    if not opening:
+        return Token((), tie=text.endswith("~"))
+    duration, fault = written_duration(time.rstrip(")"))
+    faults = (Fault("bad-duration", fault, "write it as a fraction, such as (1/4)"),) if fault else ()
+    return Token((), duration, True, tie=text.endswith("~"), faults=faults)
+
+
+@lru_cache(maxsize=16384)
+def decode_ly(text: str) -> Token:
+    r"""Return what a word of jianpu-ly means: ``q1.``, ``#4'``, ``,135``, ``8``, ``1\\``, ``x``, ``1///``."""
+    body, slashes, _ = text.partition("///")
+    shift = body.count(">") - body.count("<")
+    body = body.replace("<", "").replace(">", "").replace("8", "1'").replace("9", "2'")
+    faults: list[Fault] = []
+    lines = sum(_LETTERS.get(sign, 0) for sign in body)
+    timed = any(sign in _LETTERS for sign in body)
+    if lines > max(_LETTERS.values()):
+        faults.append(Fault("bad-duration", "no such note length", "s1 is a sixteenth, d1 a 32nd, h1 a 64th"))
+        lines = max(_LETTERS.values())
+    heads = tuple(_head(part, faults) for part in _chord_parts(body))
+    beats = dotted(Fraction(1, 2**lines), min(body.count("."), 3))
+    return Token(heads, None, timed, beats, tremolo=bool(slashes), shift=shift, faults=tuple(faults))
+
+
+@lru_cache(maxsize=1024)
+def decode_grace(text: str) -> tuple[Token, ...]:
+    """Return the notes of ``g[#45]``, ``['1]g`` or ``g[d4d5s6]``; without a letter each is a sixteenth."""
+    body = text[text.index("[") + 1 : text.index("]")]
+    lines, tokens = 2, []
+    for part in _chord_parts(body, "cqsdh"):
+        letters = [_LETTERS[sign] for sign in part if sign in _LETTERS]
+        lines = letters[0] if letters else lines
+        faults: list[Fault] = []
+        tokens.append(Token((_head(part, faults),), None, True, Fraction(1, 2**lines), faults=tuple(faults)))
+    return tuple(tokens)
+
+
+def _chord_parts(body: str, leading: str = "") -> list[str]:
+    """Cut a chord into digits with their marks: accidentals stand before theirs, octave marks before or after."""
+    parts: list[str] = []
+    pending = ""
+    for sign in body:
+        if sign.isdigit() or sign == "x":
+            parts.append(pending + sign)
+            pending = ""
+        elif parts and sign in "',.":
+            parts[-1] += sign
+        elif sign in _ACCIDENTALS or sign in "'," or sign in leading:
+            pending += sign
+    if pending and parts:
+        parts[-1] += pending
+    return parts
+
+
+def _head(marks: str, faults: list[Fault]) -> Head:
+    digit = next((sign for sign in marks if sign.isdigit() or sign == "x"), "x")
+    up = sum(_UP.get(sign, 0) for sign in marks)
+    down = sum(_DOWN.get(sign, 0) for sign in marks)
+    if up and down:
+        hint = "write octave marks of one direction"
+        faults.append(Fault("conflicting-octave", "octave marks that contradict each other", hint))
+    if marks.count("<") != marks.count(">"):
+        faults.append(Fault("bad-octave", "angle brackets that do not pair", "an octave up is <5>, two are <<5>>"))
+    if digit == "x":
+        return Head(None, None)
+    if digit in "89":
+        faults.append(Fault("bad-token", f"{digit} is no degree", "degrees are 1 to 7; 8 is written ^1"))
+        return Head(None, None)
+    alter = _alter(marks, faults)
+    if digit == "0":
+        if up or down or alter is not None:
+            faults.append(Fault("bad-octave", "a rest has no octave and no accidental", "write 0 alone"))
+        return Head(0, None)
+    return Head(int(digit), ScaleDegree(int(digit), alter, up - down))
+
+
+def _alter(marks: str, faults: list[Fault]) -> int | None:
+    signs = [_ACCIDENTALS[sign] for sign in marks if sign in _ACCIDENTALS]
+    natural = any(sign in _NATURALS for sign in marks)
+    if signs and (natural or len(set(signs)) > 1):
+        faults.append(Fault("conflicting-accidental", "accidentals that contradict each other", "keep one of them"))
+    if len(signs) > 2:
+        faults.append(Fault("conflicting-accidental", "more than two accidentals", "keep one or two of them"))
+    return sum(signs) if signs else 0 if natural else None
