@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from onote_compiler.extraction.blocks import Tier
+from onote_compiler.extraction.find import KNOWN, Place, find
+from onote_compiler.extraction.lines import FIELD, TAB_ROW, Line, split_lines
+from onote_compiler.ir.source import Source
+from onote_compiler.registry import NOTATIONS
 
 
 @dataclass(frozen=True)
@@ -10,18 +17,128 @@ class Guess:
     """A guess at the notation of a text.
 
     Attributes:
-        notation: Name in the registry, or ``None`` for no notation at all.
+        notation: Name in the registry, or ``None`` for no notation at all (or none that can be read).
         dialect: Its dialect, where that can be told.
         confidence: From 0 to 1.
         reasons: What spoke for it.
+        title: What people call it.
     """
 
     notation: str | None
     dialect: str | None = None
     confidence: float = 0.0
     reasons: tuple[str, ...] = ()
+    title: str = ""
+
+
+NOTHING = Guess(None)
+_CONFIDENCE = {Tier.WEAK: 0.6, Tier.INLINE: 0.75, Tier.STRONG: 0.95}
+_FEW = 3
+"""Below this many bare digits a guess is no better than chance."""
+
+# Formats that are recognised at least by name: title and what they hold.
+_FOREIGN = (
+    ("MusicXML", ("<score-partwise", "<score-timewise")), ("MEI", ("<mei ", "<mei>")),
+    ("LilyPond", ("\\relative", "\\score", "\\new Staff")),
+)  # fmt: skip
 
 
 def detect(text: str) -> Guess:
-    """Return the most likely notation of a text."""
-    return Guess(None)
+    """Return the most likely notation of a text, with how sure that is and why.
+
+    Args:
+        text: An answer, with whatever stands around the notation.
+    """
+    return guess(Source.whole(text.removeprefix("\ufeff"))) or NOTHING
+
+
+def guess(source: Source, besides: str | None = None, at_least: Tier = Tier.WEAK) -> Guess | None:
+    """Return the most likely notation, one notation left out, or ``None`` where none is likely enough.
+
+    Args:
+        source: An answer.
+        besides: Notation that is not to be considered.
+        at_least: How sure a guess has to be.
+    """
+    for title, marks in _FOREIGN:
+        if any(mark in source.text for mark in marks):
+            name = title.lower() if title.lower() in NOTATIONS else None
+            return Guess(name, None, 0.9, (f"it holds {marks[0]}",), title)
+    best: tuple[tuple[int, int, int], str, Place] | None = None
+    for order, name in enumerate(("musixqa", *KNOWN)):
+        if name == besides:
+            continue
+        for place in find(source, name)[1]:
+            block = place.block
+            assert block is not None
+            if block.tier < at_least or (block.tier is Tier.WEAK and not _likely(name, place)):
+                continue
+            rank = (block.tier * 2 + block.complete, block.evidence, -order)
+            if best is None or rank > best[0]:
+                best = rank, name, place
+    return _midi_numbers(source.text) if best is None else _describe(best[1], best[2])
+
+
+def _midi_numbers(text: str) -> Guess | None:
+    """Return a guess that names MIDI numbers with durations, which no reader takes."""
+    numbers = sum(line.number_durations for line in split_lines(text, 0, len(text)))
+    reasons = (f"{numbers} numbers with durations",)
+    return Guess(None, None, 0.6, reasons, "MIDI note numbers") if numbers > 1 else None
+
+
+def _likely(name: str, place: Place) -> bool:
+    """Whether a weak block is more than a few tokens that ordinary text holds too."""
+    assert place.block is not None
+    least = {"abc": 1, "tab": 3}.get(name, _FEW if name == "jianpu" else 2)
+    return place.block.evidence >= least
+
+
+def _describe(name: str, place: Place) -> Guess:
+    block = place.block
+    assert block is not None
+    lines = split_lines(place.layer.source.text, block.start, block.end)
+    dialect, reasons = _DESCRIBERS[name](lines)
+    confidence = _CONFIDENCE[block.tier] - (0.0 if block.complete else 0.15)
+    return Guess(name, dialect, confidence, reasons, NOTATIONS[name].title)
+
+
+def _count(lines: Sequence[Line], attribute: str) -> int:
+    return sum(getattr(line, attribute) for line in lines)
+
+
+def _musixqa(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
+    return None, ("a JSON object with bars",)
+
+
+def _abc(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
+    fields = "".join(line.text[0] for line in lines if line.kind == FIELD)
+    if fields:
+        return None, (f"fields {' '.join(f'{letter}:' for letter in dict.fromkeys(fields))}",)
+    return None, (f"{_count(lines, 'notes')} groups of note letters with {_count(lines, 'bars')} bar lines",)
+
+
+def _jianpu(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
+    lengths = _count(lines, "degree_durations")
+    if lengths:
+        return "formatb", (f"{lengths} degrees with durations",)
+    return None, (f"{_count(lines, 'degrees')} bare degrees, {_count(lines, 'bars')} bar lines",)
+
+
+def _pitchdur(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
+    for attribute, dialect, what in (
+        ("pitch_durations", "formatc", "pitches with durations"),
+        ("letter_pitches", "vsu", "pitches with duration letters"),
+    ):
+        if found := _count(lines, attribute):
+            return dialect, (f"{found} {what}",)
+    return "pitches", (f"{_count(lines, 'pitches')} pitch names",)
+
+
+def _tab(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
+    rows = sum(line.kind == TAB_ROW for line in lines)
+    if rows:
+        return "ascii", (f"{rows} rows of strings",)
+    return "linear", (f"{_count(lines, 'frets')} string-fret positions",)
+
+
+_DESCRIBERS = {"musixqa": _musixqa, "abc": _abc, "jianpu": _jianpu, "pitchdur": _pitchdur, "tab": _tab}

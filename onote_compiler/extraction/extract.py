@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.source import Source
+from onote_compiler.extraction.blocks import Tier
+from onote_compiler.extraction.detect import Guess, guess
+from onote_compiler.extraction.escapes import fold
+from onote_compiler.extraction.find import KNOWN, Layer, Place, find
+from onote_compiler.extraction.pieces import Edit, rewrite
+from onote_compiler.ir.source import Source, Span
 from onote_compiler.profiles import Profile
+from onote_compiler.registry import NOTATIONS
+
+BYTE_ORDER_MARK = "\ufeff"
+_SUBSTANTIAL = 4
+"""A candidate counts beside others when it holds at least this part (a quarter) of the largest one's notes."""
 
 
 def extract(source: Source, notation: str, profile: Profile, report: Report) -> Source | None:
     """Return the part of an answer that is notation, or ``None`` where there is none (then it is reported).
+
+    What is returned is, byte for byte, the notation as it stands in the answer, line ends kept, with entities and
+    full-width forms as the characters they mean. An answer that is notation and nothing else comes back as it is.
 
     Args:
         source: The whole answer.
@@ -16,7 +31,193 @@ def extract(source: Source, notation: str, profile: Profile, report: Report) -> 
         profile: Decides which of several candidates is taken.
         report: Takes what was found around the notation.
     """
-    if not source.text.strip():
+    view = _without_mark(source, report)
+    if not view.text.strip():
         report.add("empty", (0, 0), "the answer is empty")
         return None
-    return source
+    if notation not in KNOWN and notation != "musixqa":
+        return view
+    outermost, places = find(view, notation)
+    chosen, others = choose(places, profile.candidate)
+    if chosen is None or chosen.block is None or chosen.block.tier is Tier.WEAK:
+        other = guess(view, besides=notation, at_least=Tier.STRONG if chosen else Tier.WEAK)
+        if other is not None or chosen is None:
+            _report_nothing(view, notation, other, outermost, report)
+            return None
+    assert chosen is not None
+    _report_around(chosen, others, report)
+    return fold(_notation_of(chosen, notation, report), notation, report)
+
+
+def choose(places: Sequence[Place], which: str) -> tuple[Place | None, list[Place]]:
+    """Return the place to read and the others that could have been meant as well.
+
+    The surest are looked at first, those in a code fence before those outside, whole scores before parts, and of
+    these the last (or the first, where ``which`` says so) that is not far smaller than the largest.
+    """
+    if not places:
+        return None, []
+    best = max(_rank(place) for place in places)
+    pool = [place for place in places if _rank(place) == best]
+    most = max(_evidence(place) for place in pool)
+    pool = [place for place in pool if _evidence(place) * _SUBSTANTIAL >= most]
+    chosen = pool[0 if which == "first" else -1]
+    return chosen, [place for place in pool if place is not chosen]
+
+
+def _rank(place: Place) -> tuple[int, bool, bool]:
+    assert place.block is not None
+    return place.block.tier, place.block.complete, place.fenced
+
+
+def _evidence(place: Place) -> int:
+    return place.block.evidence if place.block is not None else 0
+
+
+def _without_mark(source: Source, report: Report) -> Source:
+    if not source.text.startswith(BYTE_ORDER_MARK):
+        return source
+    report.add("bom", (0, 1), "the text starts with a byte order mark", hint="write UTF-8 without one")
+    return rewrite(source, [Edit(0, 1)])
+
+
+def _notation_of(place: Place, notation: str, report: Report) -> Source:
+    """Return the notation of a block, with what is not part of it taken out and reported."""
+    block, layer = place.block, place.layer
+    assert block is not None
+    text = layer.source.text
+    start, end = block.start, block.end
+    lead = block.lead
+    if lead is not None and not text[lead.end : start].strip():
+        start, lead = lead.start, None
+    if not text[:start].strip() and not any(span.start < start for span in block.labels):
+        start = 0
+    if not text[end:].strip():
+        end = len(text)
+    view = report.at(layer.source)
+    for span in block.labels:
+        shown = text[span.start : span.end].strip()
+        trimmed = _trimmed(text, span.start, span.end)
+        view.add("prose-before", trimmed, f"{shown[:40]!r} is no notation", hint="leave labels and numbering out")
+    for span in block.quotes:
+        if text[span.start : span.end].strip():
+            view.add("markdown-fence", span, "quotation or code marks stand around the notation", hint="leave them out")
+    removed = sorted([*block.labels, *block.quotes, *_indentation(place, text)])
+    edits = [Edit(0, lead.start), Edit(lead.end, start)] if lead is not None else [Edit(0, start)]
+    edits += [Edit(*span) for span in removed if start <= span.start and span.end <= end]
+    return rewrite(layer.source, [*edits, Edit(end, len(text))])
+
+
+def _indentation(place: Place, text: str) -> list[Span]:
+    """Return the blanks that an indented code fence puts before each line of what it holds."""
+    if not place.segment.opening or place.block is None:
+        return []
+    mark = place.segment.opening[-1].text
+    width = len(mark) - len(mark.lstrip())
+    spans = []
+    for line in place.segment.lines if width else ():
+        if place.block.start <= line.start < place.block.end:
+            blanks = min(width, max(0, line.first_mark - line.start))
+            spans += [Span(line.start, line.start + blanks)] if blanks else []
+    return spans
+
+
+def _report_around(chosen: Place, others: Sequence[Place], report: Report) -> None:
+    """Report what stands around the chosen place, at each layer from the innermost out."""
+    if others:
+        first = others[0]
+        which = "a later one" if _before(first, chosen) else "an earlier one"
+        report.at(first.layer.source).add(
+            "several-scores",
+            _first_line(first),
+            f"the answer holds {len(others) + 1} scores; {which} is read",
+            hint="answer with one score",
+            count=len(others) + 1,
+        )
+    kept = {id(place) for place in (chosen, *others)}
+    place: Place | None = chosen
+    while place is not None:
+        for finding in place.layer.findings:
+            report.at(finding.source).add(finding.name, finding.span, finding.message, hint=finding.hint)
+        _report_fences(place, report)
+        _report_residue(place, kept, report)
+        place = place.layer.outer
+        kept.add(id(place))
+
+
+def _before(one: Place, other: Place) -> bool:
+    return one.layer.source.to_original(one.start) < other.layer.source.to_original(other.start)
+
+
+def _first_line(place: Place) -> Span:
+    text = place.layer.source.text
+    end = text.find("\n", place.start, place.end)
+    return Span(place.start, place.end if end < 0 else end)
+
+
+def _report_fences(place: Place, report: Report) -> None:
+    view = report.at(place.layer.source)
+    opening, closing = place.segment.opening, place.segment.closing
+    for line in opening:
+        message = "a code fence opens" if closing else "a code fence opens and is never closed"
+        view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
+    for line in closing:
+        view.add("markdown-fence", (line.first_mark, line.end), "the code fence closes", hint="leave it out")
+
+
+def _report_residue(place: Place, kept: set[int], report: Report) -> None:
+    """Report what stands before and after a place in its layer and is neither notation nor markup."""
+    layer = place.layer
+    text = layer.source.text
+    lead = place.block.lead if place.block is not None else None
+    spans = [span for span in layer.layout.dead if text[span.start : span.end].strip()]
+    taken = iter(sorted((p.start, p.end) for p in layer.places if id(p) in kept))
+    start, end = next(taken, (len(text), len(text)))
+    for segment in layer.layout.segments:
+        for line in segment.lines:
+            if line.blank or (lead is not None and lead.start <= line.start < lead.end):
+                continue
+            while line.start >= end:
+                start, end = next(taken, (len(text) + 1, len(text) + 1))
+            if line.first_mark < start:
+                spans.append(_trimmed(text, line.start, min(line.end, start)))
+            if line.end > end and text[end : line.end].strip():
+                spans.append(_trimmed(text, max(line.start, end), line.end))
+    view = report.at(layer.source)
+    before = [span for span in spans if span.start < place.start]
+    after = [span for span in spans if span.start >= place.end]
+    for name, found, where in (("prose-before", before, "before"), ("prose-after", after, "after")):
+        if found:
+            span = Span(min(s.start for s in found), max(s.end for s in found))
+            view.add(name, span, f"text that is no notation stands {where} it", hint="answer with the notation alone")
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    """Return the range without the blanks at its ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _report_nothing(view: Source, notation: str, other: Guess | None, layer: Layer, report: Report) -> None:
+    """Report why nothing can be read: another notation, a thought that never ends, or no notation at all."""
+    here = report.at(view)
+    place = _trimmed(view.text, 0, len(view.text))
+    if layer.layout.unfinished:
+        dead = layer.layout.dead[-1]
+        here.add("truncated", (max(dead.start, dead.end - 1), dead.end), "the reasoning breaks off, no answer follows")
+    asked, where = NOTATIONS[notation].title, _first_words(view.text, place)
+    if other is None:
+        here.add("no-score", where, f"there is no {asked} in this text")
+        return
+    message = f"this looks like {other.title}, not like {asked}: {'; '.join(other.reasons)}"
+    advice = f"read it as {other.notation}, or " if other.notation else ""
+    here.add("wrong-format", where, message, hint=f"{advice}write it in the notation asked for", found=other.notation)
+
+
+def _first_words(text: str, place: Span) -> Span:
+    """Return the first line of a range."""
+    end = min((at for sign in "\r\n" if (at := text.find(sign, place.start, place.end)) >= 0), default=place.end)
+    return Span(place.start, end)

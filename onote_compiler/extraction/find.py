@@ -1,0 +1,239 @@
+"""Finding every block of an answer that could be the notation asked for, through whatever it is wrapped in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from onote_compiler.extraction.blocks import Block, Tier, collect, jianpu_role, linear_role, pitchdur_role
+from onote_compiler.extraction.escapes import escape_edits
+from onote_compiler.extraction.lines import TEXT, Line, split_lines
+from onote_compiler.extraction.markup import Layout, Segment, lay_out
+from onote_compiler.extraction.pieces import Edit, rewrite
+from onote_compiler.extraction.structured import Inner, Value, begins_value, candidates, read_value
+from onote_compiler.extraction.systems import tab_blocks
+from onote_compiler.extraction.tunes import abc_blocks
+from onote_compiler.ir.source import Source, Span
+
+KNOWN = ("abc", "jianpu", "tab", "pitchdur")
+"""Notations whose lines are known here."""
+
+_DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are opened
+_JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
+# A line end written as backslash n, and not the beginning of a command of TeX.
+_WRITTEN_LINE_END = re.compile(r"\\n(?!atural|eq|e\b|u\b|ot\b|ode|ewline|abla|i\b|ormal)")
+_QUOTATIONS = {'"': '"', "'": "'", "“": "”", "`": "`"}
+
+
+class Finding(NamedTuple):
+    """Something to report where the layer it belongs to is chosen."""
+
+    name: str
+    source: Source
+    span: Span
+    message: str
+    hint: str | None = None
+
+
+@dataclass(slots=True)
+class Layer:
+    """One text in which notation is looked for: the answer, or a string inside a JSON value of it.
+
+    Attributes:
+        source: The text.
+        findings: What was done to get at it.
+        layout: Its segments.
+        places: The blocks and JSON values in it, in order.
+        outer: The JSON value it stands in.
+        depth: Number of layers around it.
+    """
+
+    source: Source
+    findings: list[Finding] = field(default_factory=list)
+    layout: Layout = field(default_factory=lambda: Layout([], []))
+    places: list[Place] = field(default_factory=list)
+    outer: Place | None = None
+    depth: int = 0
+
+
+@dataclass(slots=True)
+class Place:
+    """A block, or a JSON value that holds blocks, and where it stands."""
+
+    layer: Layer
+    segment: Segment
+    start: int
+    end: int
+    block: Block | None = None
+
+    @property
+    def fenced(self) -> bool:
+        """Whether it stands in a code fence, at this layer or further out."""
+        place: Place | None = self
+        while place is not None:
+            if place.segment.depth:
+                return True
+            place = place.layer.outer
+        return False
+
+
+def find(source: Source, notation: str) -> tuple[Layer, list[Place]]:
+    """Return the outermost layer of an answer and every block in it that could be the notation, in order.
+
+    Args:
+        source: The answer.
+        notation: Name of the notation.
+    """
+    outermost = Layer(source)
+    found: list[Place] = []
+    pending = [outermost]
+    while pending:
+        layer = pending.pop()
+        pending += reversed(_look_through(layer, notation, found))
+    found.sort(key=lambda place: place.layer.source.to_original(place.start))
+    return outermost, found
+
+
+def _look_through(layer: Layer, notation: str, found: list[Place]) -> list[Layer]:
+    """Find the places of one layer; return the layers inside its JSON values."""
+    if layer.depth < _DEEPEST:
+        _unquote(layer)
+    _unescape(layer)
+    text = layer.source.text
+    layer.layout = lay_out(text)
+    inside: list[Layer] = []
+    for segment in layer.layout.segments:
+        for part in _parts(text, segment, layer.depth < _DEEPEST):
+            if isinstance(part, Value):
+                place = Place(layer, segment, part.start, part.end)
+                layer.places.append(place)
+                inside += _open_value(place, part, notation, found)
+                continue
+            for block in blocks(text, part, notation):
+                place = Place(layer, segment, block.start, block.end, block)
+                layer.places.append(place)
+                found.append(place)
+    return inside
+
+
+def blocks(text: str, lines: list[Line], notation: str) -> list[Block]:
+    """Return the blocks of one notation among lines that stand together."""
+    if notation == "abc":
+        return abc_blocks(lines)
+    if notation == "jianpu":
+        return collect(text, lines, jianpu_role)
+    if notation == "pitchdur":
+        return collect(text, lines, pitchdur_role)
+    if notation == "tab":
+        found = tab_blocks(lines) + collect(text, lines, linear_role)
+        return sorted(found, key=lambda block: block.start)
+    return []
+
+
+def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] | Value]:
+    """Return the JSON values of a segment and the lines between them."""
+    parts: list[list[Line] | Value] = []
+    lines: list[Line] = []
+    behind = -1
+    for line in segment.lines:
+        if line.start < behind:
+            continue
+        start = _value_start(text, line) if opens_values and line.kind == TEXT else -1
+        if start < 0:
+            lines.append(line)
+            continue
+        value = read_value(text, start, segment.lines[-1].stop)
+        parts += [lines, value]
+        lines, behind = [], value.end
+    parts.append(lines)
+    return parts
+
+
+def _value_start(text: str, line: Line) -> int:
+    """Return where a JSON value begins in a line: at its beginning or behind its label; -1 where none does."""
+    for start in (line.first_mark, line.label):
+        while 0 <= start < line.end and text[start] in " \t":
+            start += 1
+        if 0 <= start < line.end and begins_value(text, start):
+            return start
+    return -1
+
+
+def _open_value(place: Place, value: Value, notation: str, found: list[Place]) -> list[Layer]:
+    """Return the layers inside a JSON value; what a reader takes as it stands is found already."""
+    source = place.layer.source
+    layers = []
+    for inner in candidates(source, value, notation):
+        layer = Layer(inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1)
+        if inner.sample is None:
+            layers.append(layer)
+            continue
+        whole = _whole(inner.sample, notation)
+        if whole is not None:
+            whole.end = len(inner.source.text)
+            segment = Segment([])
+            layer.layout = Layout([segment], [])
+            layer.places.append(Place(layer, segment, 0, whole.end, whole))
+            found += layer.places
+    return layers
+
+
+def _whole(sample: str, notation: str) -> Block | None:
+    """Return a block for a container whose strings are ``sample``, or ``None`` where they are no notation."""
+    if notation == "musixqa":
+        return Block(0, 0, Tier.STRONG, evidence=len(sample))
+    lines = split_lines(sample, 0, len(sample))
+    return max(blocks(sample, lines, notation), key=lambda block: (block.tier, block.evidence), default=None)
+
+
+def _value_findings(source: Source, value: Value, inner: Inner) -> list[Finding]:
+    found = []
+    text = inner.text
+    if inner.sample is None or inner.source.text != source.text.strip():
+        key = f" under {text.key!r}" if text is not None and text.key else ""
+        message = f"the notation stands inside a JSON value{key}"
+        place = Span(value.start, value.start + 1)
+        found.append(Finding("json-wrapper", source, place, message, "answer with the notation alone"))
+    if (text is not None and text.cut_off) or not value.closed:
+        place = Span(max(value.start, value.end - 1), value.end)
+        found.append(Finding("truncated", source, place, "the JSON value breaks off"))
+    return found
+
+
+def _unquote(layer: Layer) -> None:
+    """Take off the quotation marks where the whole text stands between two."""
+    text = layer.source.text
+    start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    if end - start < 3 or _QUOTATIONS.get(text[start]) != text[end - 1]:
+        return
+    mark = text[end - 1]
+    width = 3 if text[start : start + 3] == mark * 3 == text[end - 3 : end] and end - start > 6 and mark != "`" else 1
+    inner = text[start + width : end - width]
+    if "```" in text or (mark in inner.replace(f"\\{mark}", "") and not inner.lstrip().startswith("X:")):
+        return
+    edits = [Edit(0, start + width), *escape_edits(text, start + width, end - width), Edit(end - width, len(text))]
+    name, what = ("markdown-fence", "code marks") if mark == "`" else ("json-wrapper", "quotation marks")
+    message = f"the notation stands between {what}"
+    layer.findings.append(
+        Finding(name, layer.source, Span(start, start + width), message, "answer with the notation alone")
+    )
+    layer.source = rewrite(layer.source, edits)
+
+
+def _unescape(layer: Layer) -> None:
+    """Undo backslash escapes where line ends are written as such and no JSON value holds them."""
+    text = layer.source.text
+    if "\\n" not in text:
+        return
+    first = _WRITTEN_LINE_END.search(text)
+    if first is None or _JSON_LINE.search(text):
+        return
+    count = text.count("\\n")
+    layer.findings.append(
+        Finding(
+            "escaped-newlines", layer.source, Span(first.start(), first.end()),
+            f"line ends are written as \\n ({count} of them)", "end lines with line ends",
+        )
+    )  # fmt: skip
+    layer.source = rewrite(layer.source, escape_edits(text, 0, len(text)))

@@ -1,0 +1,83 @@
+"""Taking things off a text, or rewriting them, without losing where the rest stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from onote_compiler.ir.source import Anchor, Source
+
+
+class Edit(NamedTuple):
+    """Put ``text`` in the place of the range ``[start, end)``."""
+
+    start: int
+    end: int
+    text: str = ""
+
+
+def rewrite(source: Source, edits: Iterable[Edit]) -> Source:
+    """Return ``source`` with its notation text edited and its anchors carried along.
+
+    Args:
+        source: What to edit.
+        edits: Edits in offsets of ``source.text``, in order, none overlapping another.
+
+    Returns:
+        A source of the same original; the object given where there is nothing to edit. Time and memory are linear in
+        the text, the anchors and the edits.
+    """
+    out = _Pieces(source)
+    at = 0
+    for edit in edits:
+        out.keep(at, edit.start)
+        out.put(edit)
+        at = edit.end
+    if at == 0 and not out.texts:
+        return source
+    out.keep(at, len(source.text))
+    return Source("".join(out.texts), source.original, tuple(out.anchors) or (Anchor(0, 0),), source.name)
+
+
+def cut(source: Source, start: int, end: int) -> Source:
+    """Return the part ``[start, end)`` of a source."""
+    return rewrite(source, [Edit(0, start), Edit(end, len(source.text))])
+
+
+class _Pieces:
+    """What has been kept so far, with its anchors."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.texts: list[str] = []
+        self.anchors: list[Anchor] = []
+        self.length = 0
+        self._next = 0  # first anchor of the source that is not behind us
+
+    def keep(self, start: int, end: int) -> None:
+        if end <= start:
+            return
+        anchors: Sequence[Anchor] = self.source.anchors
+        self._anchor(self.length, self.source.to_original(start))
+        while self._next < len(anchors) and anchors[self._next].offset < end:
+            anchor = anchors[self._next]
+            if anchor.offset > start:
+                self._anchor(self.length + anchor.offset - start, anchor.original)
+            self._next += 1
+        self._append(self.source.text[start:end])
+
+    def put(self, edit: Edit) -> None:
+        if edit.text:
+            self._anchor(self.length, self.source.to_original(edit.start))
+            self._append(edit.text)
+
+    def _anchor(self, offset: int, original: int) -> None:
+        if self.anchors and self.anchors[-1].offset == offset:
+            self.anchors.pop()
+        last = self.anchors[-1] if self.anchors else None
+        if last is None or offset - last.offset != original - last.original:
+            self.anchors.append(Anchor(offset, original))
+
+    def _append(self, text: str) -> None:
+        self.texts.append(text)
+        self.length += len(text)

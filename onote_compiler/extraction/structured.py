@@ -1,0 +1,202 @@
+"""Notation inside JSON, or inside what a model takes for JSON."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from heapq import nlargest
+from typing import NamedTuple
+
+from onote_compiler.extraction.escapes import escape_edits
+from onote_compiler.extraction.pieces import Edit, cut, rewrite
+from onote_compiler.ir.source import Source
+from onote_compiler.parsing.driver import machine
+
+# How JSON begins; no notation does, except that a chord of ABC may open with a quotation.
+_BEGINNING = re.compile(r"""\{\s*(?:["']|\Z)|\[\s*(?:\{|[\[(]\s*["'\[({]|["'][^"'\r\n]*["']\s*[,\]:])""")
+_MOST = 64
+"""Strings of one value that are looked into, the longest first."""
+_STAVES = frozenset({"treble", "bass", "upper", "lower", "right", "left"})
+
+
+@dataclass(slots=True)
+class Text:
+    """A string of a JSON value: the range between its quotation marks, and whether the text breaks off in it."""
+
+    start: int
+    end: int
+    key: str
+    cut_off: bool = False
+
+
+@dataclass(slots=True)
+class Container:
+    """An object, list or tuple: its range, its key in the one around it, and what stands directly in it."""
+
+    start: int
+    key: str
+    kind: str
+    end: int = -1
+    keys: set[str] = field(default_factory=set)
+    texts: list[Text] = field(default_factory=list)
+    inner: list[Container] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Value:
+    """A JSON value found in a text."""
+
+    start: int
+    end: int
+    containers: list[Container]
+    closed: bool
+
+
+class _Tokens:
+    """Builds containers from tokens; stops listening where the outermost one closes."""
+
+    def __init__(self, part: str, offset: int) -> None:
+        self.part = part
+        self.offset = offset
+        self.stack: list[Container] = []
+        self.containers: list[Container] = []
+        self.end = -1
+        self.key = ""
+        self.last: Text | None = None
+
+    def STRING(self, text: str, start: int) -> None:
+        self._string(text[1:-1], start, False)
+
+    def CUT_STRING(self, text: str, start: int) -> None:
+        self._string(text[1:], start, True)
+
+    def _string(self, content: str, start: int, cut_off: bool) -> None:
+        if self.end >= 0 or not self.stack:
+            return
+        start += self.offset + 1
+        self.last = Text(start, start + len(content), self.key, cut_off)
+        self.stack[-1].texts.append(self.last)
+
+    def KEY_COLON(self, text: str, start: int) -> None:
+        if self.end >= 0 or self.last is None:
+            return
+        container = self.stack[-1]
+        if container.texts and container.texts[-1] is self.last:
+            container.texts.pop()
+        self.key = self.part[self.last.start - self.offset : self.last.end - self.offset][:80].lower()
+        container.keys.add(self.key)
+        self.last = None
+
+    def COMMA(self, text: str, start: int) -> None:
+        self.last = None
+        if self.stack and self.stack[-1].kind == "{":
+            self.key = ""
+
+    def OPEN(self, text: str, start: int) -> None:
+        if self.end >= 0:
+            return
+        container = Container(self.offset + start, self.key, text)
+        if self.stack:
+            self.stack[-1].inner.append(container)
+        self.stack.append(container)
+        self.containers.append(container)
+        self.last = None
+
+    def CLOSE(self, text: str, start: int) -> None:
+        if self.end >= 0 or not self.stack:
+            return
+        container = self.stack.pop()
+        container.end = self.offset + start + 1
+        self.key, self.last = container.key, None
+        if not self.stack:
+            self.end = container.end
+
+
+def begins_value(text: str, start: int) -> bool:
+    """Whether a JSON value seems to begin at ``start``."""
+    return text[start : start + 1] in ("{", "[") and _BEGINNING.match(text, start) is not None
+
+
+def read_value(text: str, start: int, end: int) -> Value:
+    """Return the JSON value that begins at ``start``; where it is never closed it ends at ``end``."""
+    part = text[start:end]
+    tokens = _Tokens(part, start)
+    machine("extraction", _Tokens, "json").run(part, tokens)
+    closed = tokens.end >= 0
+    for container in tokens.stack:
+        container.end = end
+    return Value(start, tokens.end if closed else end, tokens.containers, closed)
+
+
+class Inner(NamedTuple):
+    """A text inside a JSON value that could be notation.
+
+    Attributes:
+        source: The text.
+        text: The string it is, or ``None`` where it is a container or a list of strings joined.
+        sample: For a container that the reader takes as it stands: its strings, one after the other.
+    """
+
+    source: Source
+    text: Text | None = None
+    sample: str | None = None
+
+
+def candidates(source: Source, value: Value, notation: str) -> list[Inner]:
+    """Return the texts inside a JSON value that could be notation, in their order.
+
+    What a reader takes as it stands (staves of Jianpu data, lists of pitches, MusiXQA samples) is cut out whole;
+    strings are unescaped, and lists of strings joined.
+    """
+    found: list[Inner] = []
+    texts: list[Text] = []
+    taken = -1  # end of the container taken last; what it holds is not looked at again
+    for container in value.containers:
+        if container.start < taken:
+            continue
+        if _as_it_stands(container, notation):
+            sample = " ".join(source.text[text.start : text.end] for text in _strings(container))
+            found.append(Inner(cut(source, container.start, container.end), sample=sample))
+        elif container.kind != "{" and len(container.texts) > 1 and not container.inner:
+            found.append(Inner(_joined(source, container.texts, " " if notation == "jianpu" else "\n")))
+        else:
+            texts += container.texts
+            continue
+        taken = container.end
+    longest = nlargest(_MOST, texts, key=lambda text: text.end - text.start)
+    found += [Inner(_unescaped(source, text), text) for text in longest]
+    return sorted(found, key=lambda inner: inner.source.to_original(0))
+
+
+def _strings(container: Container) -> list[Text]:
+    pending = [container]
+    found: list[Text] = []
+    while pending:
+        part = pending.pop()
+        found += part.texts
+        pending += part.inner
+    return sorted(found, key=lambda text: text.start)
+
+
+def _as_it_stands(container: Container, notation: str) -> bool:
+    """Whether the reader of ``notation`` takes the container itself."""
+    if notation == "musixqa":
+        return "bars" in container.keys
+    if notation == "jianpu":
+        return container.kind == "{" and len(container.keys & _STAVES) > 0 and bool(container.texts)
+    if notation == "pitchdur":
+        return container.kind != "{" and (bool(container.inner) or len(container.texts) > 0)
+    return False
+
+
+def _unescaped(source: Source, text: Text) -> Source:
+    edits = [Edit(0, text.start), *escape_edits(source.text, text.start, text.end), Edit(text.end, len(source.text))]
+    return rewrite(source, edits)
+
+
+def _joined(source: Source, texts: list[Text], between: str) -> Source:
+    edits = [Edit(0, texts[0].start)]
+    for text, after in zip(texts, [*texts[1:], None], strict=True):
+        edits += escape_edits(source.text, text.start, text.end)
+        edits.append(Edit(text.end, after.start, between) if after else Edit(text.end, len(source.text)))
+    return rewrite(source, edits)

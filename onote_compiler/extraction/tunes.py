@@ -1,0 +1,128 @@
+"""Blocks of ABC: tunes, from their first field to their last line of music."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from onote_compiler.extraction.blocks import Block, Tier
+from onote_compiler.extraction.lines import COMMENT, FIELD, TEXT, Line
+from onote_compiler.ir.source import Span
+
+_HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
+_BODY_FIELDS = _HEADER_FIELDS | frozenset("wWs+")
+
+
+def abc_blocks(lines: Iterable[Line]) -> list[Block]:
+    """Return the tunes among the lines of one segment, each with the file header that stands before them.
+
+    A tune begins at ``X:``, or at the first field or line of music outside one. Blank lines do not end it, since
+    models put them between header and body and between sections; words after a blank line do.
+    """
+    collector = _Tunes()
+    for line in lines:
+        collector.take(line)
+    collector.close()
+    return collector.tunes
+
+
+class _Tunes:
+    def __init__(self) -> None:
+        self.tunes: list[Block] = []
+        self.tune: Block | None = None
+        self.header: Span | None = None  # fields of the file, before its first X:
+        self.comments: int | None = None
+        self.has_number = self.has_key = False
+        self.music = 0
+        self.fields = 0
+        self.after_blank = False
+
+    def take(self, line: Line) -> None:
+        if line.blank:
+            self.after_blank = True
+            return
+        if line.kind == FIELD and line.text[0] in _BODY_FIELDS:
+            self._field(line)
+        elif line.kind == COMMENT:
+            self._comment(line)
+        elif is_music(line, body=self.tune is not None and not self.after_blank):
+            self._music(line)
+        elif self.after_blank:
+            self.close()
+        self.after_blank = False
+
+    def _field(self, line: Line) -> None:
+        letter = line.text[0]
+        if letter == "X":
+            self._split(line)
+        elif self.tune is None:
+            if letter not in _HEADER_FIELDS:
+                return
+            self._open(line)
+        assert self.tune is not None
+        self.has_number |= letter == "X"
+        self.has_key |= letter == "K"
+        self.fields += 1
+        self.tune.end = line.stop
+
+    def _split(self, line: Line) -> None:
+        """Begin a tune at its ``X:``; fields alone before it are those of the file."""
+        if self.tune is not None and not self.has_number and not self.music:
+            self.header = Span(self.tune.start, self.tune.end)
+            self.tune = None
+        comments = self.comments
+        self.close()
+        self.comments = comments
+        self._open(line)
+
+    def _comment(self, line: Line) -> None:
+        if self.tune is None:
+            self.comments = line.start if self.comments is None else self.comments
+        elif not self.after_blank:
+            self.tune.end = line.stop
+
+    def _music(self, line: Line) -> None:
+        if self.tune is None:
+            self._open(line)
+        assert self.tune is not None
+        self.tune.end = line.stop
+        self.music += 1
+
+    def _open(self, line: Line) -> None:
+        start = line.start if self.comments is None else self.comments
+        self.tune = Block(start, line.stop, Tier.WEAK)
+        self.comments = None
+        self.has_number = self.has_key = False
+        self.music = self.fields = 0
+
+    def close(self) -> None:
+        tune = self.tune
+        self.tune, self.comments = None, None
+        if tune is None or not (self.music or self.has_key or self.has_number):
+            return
+        tune.evidence = self.music
+        tune.complete = self.has_key and self.music > 0
+        sure = self.has_number or self.has_key or self.fields >= 2
+        tune.tier = Tier.STRONG if sure else Tier.WEAK
+        if self.header is not None and self.tunes:
+            tune.lead = self.header
+        elif self.header is not None:
+            tune.start = self.header.start
+        self.tunes.append(tune)
+
+
+def is_music(line: Line, body: bool = True) -> bool:
+    """Whether a line can be a line of ABC music.
+
+    Args:
+        line: The line.
+        body: Whether it stands in a tune, where a line of letters without bar lines is music too.
+    """
+    if line.kind != TEXT or line.degree_durations or line.pitch_durations or line.frets:
+        return False
+    notes = line.notes + line.pitches
+    words = line.words + line.label_words
+    if line.bars and notes:
+        return notes + line.bars + line.others >= words
+    if not body:
+        return not words and line.pitches + line.notes >= 4 and line.others + line.pitches > 0
+    return not words if not notes else notes > words
