@@ -102,24 +102,29 @@ def _notation_of(place: Place, notation: str, report: Report) -> Source:
     for span in block.quotes:
         if text[span.start : span.end].strip():
             view.add("markdown-fence", span, "quotation or code marks stand around the notation", hint="leave them out")
-    removed = sorted([*block.labels, *block.quotes, *_indentation(place, text)])
+    removed = sorted([*block.labels, *block.quotes, *_indentation(place, notation, view)])
     edits = [Edit(0, lead.start), Edit(lead.end, start)] if lead is not None else [Edit(0, start)]
     edits += [Edit(*span) for span in removed if start <= span.start and span.end <= end]
     return rewrite(layer.source, [*edits, Edit(end, len(text))])
 
 
-def _indentation(place: Place, text: str) -> list[Span]:
-    """Return the blanks that an indented code fence puts before each line of what it holds."""
-    if not place.segment.opening or place.block is None:
-        return []
-    mark = place.segment.opening[-1].text
-    width = len(mark) - len(mark.lstrip())
-    spans = []
-    for line in place.segment.lines if width else ():
-        if place.block.start <= line.start < place.block.end:
-            blanks = min(width, max(0, line.first_mark - line.start))
-            spans += [Span(line.start, line.start + blanks)] if blanks else []
-    return spans
+def _indentation(place: Place, notation: str, report: Report) -> list[Span]:
+    """Return the blanks that Markdown puts before each line of an indented block, fenced or not."""
+    block = place.block
+    assert block is not None
+    lines = [line for line in place.segment.lines if block.start <= line.start < block.end and not line.blank]
+    if place.segment.opening:
+        mark = place.segment.opening[-1]
+        width = mark.first_mark - mark.start
+    elif notation == "abc":
+        width = min((line.first_mark - line.start for line in lines), default=0)
+        if width:
+            where = (lines[0].start, lines[0].start + width)
+            report.add("markdown-fence", where, "the notation is indented", hint="begin every line at its first column")
+    else:
+        width = 0
+    spans = (Span(line.start, min(line.start + width, line.first_mark)) for line in lines)
+    return [span for span in spans if span.end > span.start]
 
 
 def _report_around(chosen: Place, others: Sequence[Place], report: Report) -> None:

@@ -18,7 +18,7 @@ class Line:
         end: Offset after its last character, the line end left out.
         stop: Offset of the next line.
         kind: ``fence``, ``row``, ``beat``, ``field``, ``comment`` or ``text``.
-        text: The whole line, for the kinds that are told by their beginning (fence, field).
+        text: The line from its first mark on, for the kinds that are told by their beginning (fence, field, row).
         first_mark: Offset of the first character that is not blank; -1 for a blank line.
         label: End of a label, of list numbering or of a bullet; ``start`` where there is none.
         numbered: Whether the label is a list number or a bullet.
@@ -78,7 +78,8 @@ class _Handlers:
         self.line = Line(line.stop)
 
     def _whole(self, kind: str, text: str, start: int) -> None:
-        self.line.kind, self.line.text, self.line.first_mark = kind, text, self.offset + start
+        line, shown = self.line, text.lstrip()
+        line.kind, line.text, line.first_mark = kind, shown, self.offset + start + len(text) - len(shown)
 
     def FENCE(self, text: str, start: int) -> None:
         self._whole(FENCE, text, start)
