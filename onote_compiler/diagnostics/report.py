@@ -38,15 +38,20 @@ class Report:
         *,
         measure: int | None = None,
         voice: str | None = None,
+        variant: str | None = None,
         **data: Any,
     ) -> None:
         """Report ``name`` at ``span`` of the source's notation.
+
+        A profile may grade one ``variant`` of a diagnostic apart from the others, as ``name:variant``.
 
         Raises:
             KeyError: the catalogue has no such name.
         """
         entry = rule(name)
         severity = self._severities.get(name, entry.severity)
+        if variant is not None:
+            severity = self._severities.get(f"{name}:{variant}", severity)
         if severity is Severity.IGNORED:
             return
         where = self.source.span_in_original(Span(*span))

@@ -66,7 +66,7 @@ def _profile(name: str, data: dict[str, Any]) -> Profile:
     severities = dict(base.severities)
     for severity in Severity:
         for rule_name in data.get("severity", {}).get(severity.value, []):
-            if rule_name not in catalogue():
+            if rule_name.partition(":")[0] not in catalogue():
                 near = get_close_matches(rule_name, catalogue(), n=1)
                 raise UnknownOptionError(
                     f"profile {name}: no diagnostic {rule_name!r}" + (f"; did you mean {near[0]}?" if near else "")

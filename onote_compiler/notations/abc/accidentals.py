@@ -1,0 +1,84 @@
+"""Which alteration a note without accidental has: the signature, the measure, ties over the bar line (2.1 section 11.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+
+from onote_compiler.ir.events import Note
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.pitch import STEPS
+
+Alter = int | Fraction
+
+
+class Accidentals:
+    """The accidentals in force in one voice.
+
+    Attributes:
+        signature: Alteration of each of the seven letters.
+        held: What accidentals in this measure set, by letter (or by letter and octave), with the octaves they were
+            written in.
+        carried: What notes tied over the last bar line set, by letter and octave; cleared by the next event.
+        propagation: ``pitch`` (all octaves of the measure), ``octave`` (its own only) or ``not``.
+    """
+
+    __slots__ = ("carried", "held", "propagation", "signature")
+
+    def __init__(self, key: Key, propagation: str = "pitch") -> None:
+        self.signature = signature(key)
+        self.held: dict[str | tuple[str, int], tuple[Alter, set[int]]] = {}
+        self.carried: dict[tuple[str, int], Alter] = {}
+        self.propagation = propagation
+
+    def set_key(self, key: Key) -> None:
+        """Put another signature in force; the measure starts afresh."""
+        self.signature = signature(key)
+        self.held = {}
+
+    def hold(self, step: str, octave: int, alter: Alter, tied: bool) -> None:
+        """Take note of an accidental written before a note."""
+        if self.propagation == "not":
+            if tied:
+                self.carried[step, octave] = alter
+            return
+        place = step if self.propagation == "pitch" else (step, octave)
+        known = self.held.get(place)
+        octaves = known[1] | {octave} if known is not None and known[0] == alter else {octave}
+        self.held[place] = (alter, octaves)
+
+    def expected(self, step: str, octave: int) -> Alter:
+        """Return the alteration of a note without accidental."""
+        if self.carried:
+            alter = self.carried.get((step, octave))
+            if alter is not None:
+                return alter
+        known = self.held.get(step if self.propagation == "pitch" else (step, octave))
+        return self.signature[step] if known is None else known[0]
+
+    def ambiguous(self, step: str, octave: int) -> bool:
+        """Whether only an accidental in another octave decides, and differently; true once for each octave."""
+        known = self.held.get(step) if self.propagation == "pitch" else None
+        if known is None or octave in known[1] or known[0] == self.signature[step] or (step, octave) in self.carried:
+            return False
+        known[1].add(octave)
+        return True
+
+    def bar(self, last: Iterable[Note], shift: int = 0) -> None:
+        """Go over a bar line; ``last`` are the notes before it, ``shift`` octaves above where they are written."""
+        if self.held:
+            self.held = {}
+        self.carried = {
+            (n.pitch.step, n.pitch.octave - shift): n.pitch.alter for n in last if n.tie and n.pitch is not None
+        }
+
+
+@cache
+def _signature_items(key: Key) -> tuple[tuple[str, Alter], ...]:
+    return tuple((step, key.alterations.get(step, 0)) for step in STEPS)
+
+
+def signature(key: Key) -> dict[str, Alter]:
+    """Return the alteration of each of the seven letters in ``key``."""
+    return dict(_signature_items(key))

@@ -1,0 +1,331 @@
+"""Fields, directives and lines around the music: the part of the reader that is not about notes."""
+
+from __future__ import annotations
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Mark
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.abc.fields import Fault, parse_key, parse_meter, parse_tempo, parse_unit, parse_voice
+from onote_compiler.notations.abc.header import KNOWN, Field, Header, report_faults
+from onote_compiler.notations.abc.lyrics import align, lyric_steps, symbol_steps
+from onote_compiler.notations.abc.marks import default_symbols, user_symbol
+from onote_compiler.notations.abc.properties import clef_of, octave_shift, transposition
+from onote_compiler.notations.abc.text import without_comment
+from onote_compiler.notations.abc.voice import VoiceBuilder
+from onote_compiler.notations.base import ReadContext
+
+PROPAGATION = "propagate-accidentals"
+
+
+class BodyFields:
+    """Handlers of everything but music, and the table of voices."""
+
+    voice: VoiceBuilder
+
+    def __init__(self, source: Source, context: ReadContext, report: Report) -> None:
+        self.source = source
+        self.report = report
+        self.header_fields = Header(report, context)
+        self.in_body = False
+        self.music_at = 0
+        self.symbols: dict[str, Mark | None] = dict(default_symbols())
+        self.voices: dict[str, VoiceBuilder] = {}
+        self.words: list[Field] = []
+        self.propagation = "pitch"
+        self.prose: list[tuple[int, int]] = []
+        self.block_start = 0
+        self.block_lines: list[str] = []
+
+    # --- the header --------------------------------------------------------------------------------------------
+
+    def BOM(self, text: str, start: int) -> None:
+        self.report.add("bom", (start, start + 1), "a byte order mark", "save the file without it")
+
+    def HEAD_EOL(self, text: str, start: int) -> None:
+        if start == 0 or self.source.text[start - 1] in "\r\n":
+            self.header_fields.seen_blank = True
+        self.music_at = start + len(text)
+
+    def PROSE(self, text: str, start: int) -> None:
+        name = "bad-field" if self.header_fields.fields else "prose-before"
+        what = "a line that is no field stands in the header" if name == "bad-field" else "text before the tune"
+        self.report.add(name, (start, start + len(text)), what, "leave it out, or write it behind %")
+
+    def header(self) -> None:
+        """Make sense of the header; the first music follows."""
+        head = self.header_fields
+        head.close(self.music_at)
+        self.in_body = True
+        for entry in head.fields:
+            if entry.letter == "U":
+                self._define_symbol(entry)
+            elif entry.letter in ("I", "%%"):
+                self._instruct(entry.value)
+        declared = [f for f in head.fields if f.letter == "V"]
+        behind_key = False
+        current: str | None = None
+        for entry in head.fields:
+            behind_key = behind_key or entry.letter == "K"
+            if entry.letter == "V":
+                name = self._declare(entry)
+                if behind_key:
+                    current = name
+        if current is None:
+            current = next(iter(self.voices)) if declared else "1"
+        self.voice = self._voice(current)
+
+    # --- fields ------------------------------------------------------------------------------------------------
+
+    def FIELD(self, text: str, start: int) -> None:
+        letter_at = len(text) - len(text.lstrip(" \t"))
+        if letter_at:
+            self.report.add(
+                "bad-field", (start, start + letter_at + 2), "a field stands at the beginning of its line",
+                "take the blanks away",
+            )  # fmt: skip
+        at = start + letter_at
+        entry = Field(text[letter_at], text[letter_at + 2 :], at, at + 2, start + len(text))
+        if self.in_body:
+            self._body_field(entry, inline=False)
+        else:
+            self.header_fields.add(entry)
+
+    def INLINE_FIELD(self, text: str, start: int) -> None:
+        inner = text.rstrip(" \t`")
+        letter_at = 2 if inner[1] in " \t" else 1
+        value_at = start + letter_at + 2
+        end = start + len(inner)
+        self._body_field(Field(inner[letter_at], inner[letter_at + 2 : -1], start, value_at, end), inline=True)
+
+    def OPEN_INLINE_FIELD(self, text: str, start: int) -> None:
+        end = start + len(text)
+        self.report.add(
+            "unclosed-group", (start, end), "this field is opened and never closed", "close it with ]",
+            measure=self.voice.number,
+        )  # fmt: skip
+        if end == len(self.source.text):
+            self.report.add("truncated", (start, end), "the text breaks off here", measure=self.voice.number)
+        self._body_field(Field(text[1], text[3:], start, start + 3, end), inline=True)
+
+    def _body_field(self, entry: Field, inline: bool) -> None:
+        letter = entry.letter
+        handler = _BODY.get(letter)
+        if handler is not None:
+            handler(self, entry)
+            return
+        if letter not in KNOWN and letter != "+":
+            self.report.add(
+                "unknown-field", (entry.start, entry.start + 2), f"ABC has no field {letter}:",
+                "it is kept and has no effect", measure=self.voice.number,
+            )  # fmt: skip
+        kind = "inline-field" if inline else "field"
+        self.voice.direct(kind, f"{letter}:{entry.value.strip()}", (entry.start, entry.end))
+
+    def _key(self, entry: Field) -> None:
+        voice = self.voice
+        value = without_comment(entry.value)
+        found = parse_key(value)
+        self._faults(found.faults, entry.value_start)
+        voice.direct("key" if found.key else "clef", value.strip(), (entry.start, entry.end), found.key)
+        if found.properties:
+            voice.clef = clef_of(found.properties) or voice.clef
+            voice.shift = octave_shift(self.header_fields.key_field.properties, voice.properties, found.properties)
+        if found.key is not None:
+            voice.set_key(found.key)
+            if not voice.row.events:
+                voice.row.key = found.key
+
+    def _meter(self, entry: Field) -> None:
+        value = without_comment(entry.value)
+        found = parse_meter(value)
+        self._faults(found.faults, entry.value_start)
+        if found.meter is None:
+            return
+        self.voice.direct("meter", str(found.meter), (entry.start, entry.end), found.meter)
+        self.voice.meter = found.meter
+        if not self.voice.row.events:
+            self.voice.row.meter = found.meter
+
+    def _unit(self, entry: Field) -> None:
+        unit, faults = parse_unit(without_comment(entry.value))
+        self._faults(faults, entry.value_start)
+        if unit is not None:
+            self.voice.direct("unit-length", str(unit), (entry.start, entry.end), unit)
+            self.voice.set_unit(unit)
+
+    def _tempo(self, entry: Field) -> None:
+        value = without_comment(entry.value).strip()
+        tempo, faults = parse_tempo(value, self.voice.unit)
+        self._faults(faults, entry.value_start)
+        self.voice.direct("tempo", value, (entry.start, entry.end), tempo)
+
+    def _part(self, entry: Field) -> None:
+        self.voice.direct("part", without_comment(entry.value).strip(), (entry.start, entry.end))
+
+    def _words(self, entry: Field) -> None:
+        self.words.append(entry)
+
+    def _define_symbol(self, entry: Field) -> None:
+        found = user_symbol(without_comment(entry.value))
+        if found is None:
+            self.report.add(
+                "bad-field", (entry.start, entry.end), "a user symbol that cannot be read", "write U:T=!trill!"
+            )
+            return
+        letter, mark = found
+        self.symbols[letter] = mark
+
+    def _body_symbol(self, entry: Field) -> None:
+        self._define_symbol(entry)
+        self.voice.direct("field", f"U:{entry.value.strip()}", (entry.start, entry.end))
+
+    def _lyrics(self, entry: Field) -> None:
+        voice = self.voice
+        voice.end_line()
+        if voice.line_end != voice.verse_line:
+            voice.verse, voice.verse_line = 0, voice.line_end
+        voice.verse += 1
+        left = align(voice, lyric_steps(without_comment(entry.value)), voice.verse)
+        if left:
+            self.report.add(
+                "lyrics", (entry.start, entry.end), f"{left} syllables find no note", "write one syllable a note",
+                measure=voice.number,
+            )  # fmt: skip
+
+    def _symbol_line(self, entry: Field) -> None:
+        self.voice.end_line()
+        steps, junk = symbol_steps(without_comment(entry.value))
+        for at, text in junk:
+            place = entry.value_start + at
+            self.report.add("bad-token", (place, place + len(text)), f"{text!r} is no symbol")
+        align(self.voice, steps, 0)
+
+    def _faults(self, faults: tuple[Fault, ...], offset: int) -> None:
+        if faults:
+            report_faults(self.report, faults, offset)
+
+    # --- voices ------------------------------------------------------------------------------------------------
+
+    def _switch(self, entry: Field) -> None:
+        self.voice.end_line()
+        name = self._declare(entry)
+        self.voice = self.voices[name]
+
+    def _declare(self, entry: Field) -> str:
+        found = parse_voice(without_comment(entry.value))
+        voice = self._voice(found.name)
+        if found.properties:
+            names = {name for name, _ in found.properties}
+            kept = tuple(p for p in voice.properties if p[0] not in names)
+            voice.properties = kept + found.properties
+            self._settle_properties(voice)
+        return found.name
+
+    def _voice(self, name: str) -> VoiceBuilder:
+        """Return the voice of a name; a new one starts with what the header says."""
+        if name not in self.voices:
+            head = self.header_fields
+            voice = VoiceBuilder(name, head.key, head.meter, head.unit, self.music_at, self.report)
+            voice.accidentals.propagation = self.propagation
+            self.voices[name] = voice
+            self._settle_properties(voice)
+        return self.voices[name]
+
+    def _settle_properties(self, voice: VoiceBuilder) -> None:
+        common = self.header_fields.key_field.properties
+        voice.clef = clef_of(voice.properties) or clef_of(common)
+        voice.shift = octave_shift(common, voice.properties)
+        voice.transpose = transposition(voice.properties) or transposition(common)
+
+    # --- directives, comments, lines ---------------------------------------------------------------------------
+
+    def DIRECTIVE(self, text: str, start: int) -> None:
+        entry = Field("%%", text[2:], start, start + 2, start + len(text))
+        if not self.in_body:
+            self.header_fields.add(entry)
+            return
+        self._instruct(entry.value)
+        self.voice.direct("directive", text.rstrip(), (start, start + len(text)))
+
+    def _instruction(self, entry: Field) -> None:
+        self._instruct(entry.value)
+        self.voice.direct("field", f"I:{entry.value.strip()}", (entry.start, entry.end))
+
+    def _instruct(self, value: str) -> None:
+        name, _, rest = value.strip().partition(" ")
+        if name == PROPAGATION and rest.strip() in ("not", "octave", "pitch"):
+            self.propagation = rest.strip()
+            for voice in self.voices.values():
+                voice.accidentals.propagation = self.propagation
+
+    def COMMENT(self, text: str, start: int) -> None:
+        end = start + len(text)
+        if self.in_body:
+            self.voice.direct("comment", text.rstrip(), (start, end))
+        else:
+            self.header_fields.add(Field("%", text[1:].rstrip(), start, start + 1, end))
+
+    def BLOCK_BEGIN(self, text: str, start: int) -> None:
+        self.block_start = start
+        self.block_lines = [text]
+
+    def BLOCK_LINE(self, text: str, start: int) -> None:
+        self.block_lines.append(text)
+
+    def BLOCK_END(self, text: str, start: int) -> None:
+        self.block_lines.append(text)
+
+    def block(self) -> None:
+        """Keep typeset text as it stands."""
+        text = "".join(self.block_lines)
+        end = self.block_start + len(text)
+        if self.in_body:
+            self.voice.direct("text", text, (self.block_start, end))
+        else:
+            self.header_fields.add(Field("%%", text[2:], self.block_start, self.block_start + 2, end))
+
+    def open_block(self) -> None:
+        """Keep typeset text that never ends, and say so."""
+        first = self.block_lines[0]
+        self.report.add(
+            "unclosed-group", (self.block_start, self.block_start + len(first)), "this text block is never closed",
+            f"close it with {first.strip().replace('begin', 'end', 1)}",
+        )  # fmt: skip
+        self.block()
+
+    def EOL(self, text: str, start: int) -> None:
+        self.voice.end_line()
+
+    def BLANK_LINE(self, text: str, start: int) -> None:
+        self.voice.end_line()
+        self.report.add(
+            "blank-line", (start, start + 1), "an empty line ends a tune; what follows is read all the same",
+            "take the empty line out",
+        )  # fmt: skip
+
+    # --- what follows the tune, and no tune at all -------------------------------------------------------------
+
+    def after(self, text: str, start: int) -> None:
+        """Report what stands behind the tune."""
+        if not text.strip():
+            return
+        begin = start + len(text) - len(text.lstrip())
+        end = start + len(text.rstrip())
+        if any(line.lstrip(" \t").startswith("X:") for line in text.splitlines()):
+            self.report.add("several-scores", (begin, end), "another tune follows; the first one is read")
+        else:
+            self.report.add(
+                "prose-after", (begin, end), "an empty line ends the tune; what follows is not read",
+                "take the empty line out if this belongs to the tune",
+            )  # fmt: skip
+
+    def no_music(self, end: int) -> None:
+        """Report a text without any music."""
+        self.report.add("no-score", (0, end), "the text holds no music in ABC")
+
+
+_BODY = {
+    "K": BodyFields._key, "M": BodyFields._meter, "L": BodyFields._unit, "Q": BodyFields._tempo,
+    "V": BodyFields._switch, "P": BodyFields._part, "w": BodyFields._lyrics, "s": BodyFields._symbol_line,
+    "W": BodyFields._words, "U": BodyFields._body_symbol, "I": BodyFields._instruction,
+}  # fmt: skip

@@ -1,0 +1,173 @@
+"""The fields of a tune's header: what must be there, in which order, and what they set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
+from onote_compiler.ir.score import Metadata
+from onote_compiler.notations.abc.fields import Fault, KeyField, parse_key, parse_meter, parse_tempo, parse_unit
+from onote_compiler.notations.abc.text import decode_text, without_comment
+from onote_compiler.notations.base import ReadContext
+
+KNOWN = frozenset("ABCDFGHIKLMmNOPQRrSsTUVWwXZ")
+_EARLY = frozenset("TMLQCORSZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field line: letter (``%`` for a comment, ``%%`` for a directive), value, and where the value stands."""
+
+    letter: str
+    value: str
+    start: int
+    value_start: int
+    end: int
+
+
+def report_faults(report: Report, faults: tuple[Fault, ...], offset: int) -> None:
+    """Report what is wrong with a value that stands at ``offset``."""
+    for fault in faults:
+        report.add(fault.name, (offset + fault.start, offset + fault.end), fault.message, fault.hint)
+
+
+@dataclass
+class Header:
+    """A tune's header while it is read; :meth:`close` makes sense of it."""
+
+    report: Report
+    context: ReadContext
+    fields: list[Field] = field(default_factory=list)
+    key_field: KeyField = KeyField(None)
+    key: Key = Key()
+    meter: Meter = FREE_METER
+    unit: Fraction = Fraction(1, 8)
+    tempo: Tempo | None = None
+    seen_blank: bool = False
+    tune_at: int = 0
+    """Index of the first field behind the file header."""
+
+    def add(self, entry: Field) -> None:
+        """Take one field, joining a continuation to the field before it."""
+        if entry.letter == "+":
+            if self.fields and self.fields[-1].letter not in "%":
+                last = self.fields[-1]
+                joined = f"{last.value} {without_comment(entry.value).strip()}"
+                self.fields[-1] = Field(last.letter, joined, last.start, last.value_start, entry.end)
+                return
+            self.report.add("bad-field", (entry.start, entry.end), "nothing stands before this continuation")
+            return
+        if entry.letter == "X":
+            self._start_tune(entry)
+        elif entry.letter not in KNOWN and entry.letter[0] != "%":
+            self.report.add(
+                "unknown-field", (entry.start, entry.start + 2), f"ABC has no field {entry.letter}:",
+                "it is kept and has no effect",
+            )  # fmt: skip
+        self.fields.append(entry)
+
+    def _start_tune(self, entry: Field) -> None:
+        letters = [f.letter for f in self.fields if f.letter[0] != "%"]
+        if "X" in letters:
+            self.report.add(
+                "several-scores", (entry.start, entry.end), "another tune starts; the one before has no music"
+            )
+            self.fields = []
+        elif letters and not self.seen_blank:
+            self.report.add(
+                "field-order", (entry.start, entry.end), "X: is the first field of a tune", "move it to the top"
+            )
+        self.tune_at = len(self.fields)
+
+    def close(self, music_at: int) -> None:
+        """Decode the fields in force and report what is missing or out of place.
+
+        Args:
+            music_at: Where the music starts.
+        """
+        tune = [f for f in self.fields[self.tune_at :] if f.letter[0] != "%"]
+        self._check_order(tune)
+        self._check_presence(tune, music_at)
+        last = {f.letter: f for f in self.fields}
+        self._decode_meter(last.get("M"))
+        self._decode_unit(last.get("L"))
+        if "Q" in last:
+            value = without_comment(last["Q"].value)
+            self.tempo, faults = parse_tempo(value.strip(), self.unit)
+            report_faults(self.report, faults, last["Q"].value_start)
+        self._decode_key(last.get("K"))
+
+    def _decode_meter(self, entry: Field | None) -> None:
+        if entry is None:
+            self.meter = self.context.meter or FREE_METER
+            return
+        found = parse_meter(without_comment(entry.value))
+        report_faults(self.report, found.faults, entry.value_start)
+        self.meter = found.meter or FREE_METER
+
+    def _decode_unit(self, entry: Field | None) -> None:
+        self.unit = default_unit(self.meter)
+        if entry is not None:
+            found, faults = parse_unit(without_comment(entry.value))
+            report_faults(self.report, faults, entry.value_start)
+            self.unit = found or self.unit
+
+    def _decode_key(self, entry: Field | None) -> None:
+        self.key = self.context.key or Key(name="C")
+        if entry is None:
+            return
+        self.key_field = parse_key(without_comment(entry.value))
+        report_faults(self.report, self.key_field.faults, entry.value_start)
+        self.key = self.key_field.key or Key(None, 0, "none", (), "none")
+
+    def _check_order(self, tune: list[Field]) -> None:
+        letters = [f.letter for f in tune]
+        if "K" in letters:
+            at = letters.index("K")
+            if any(letter in _EARLY for letter in letters[at + 1 :]):
+                entry = tune[at]
+                self.report.add(
+                    "field-order", (entry.start, entry.end), "K: ends the header; fields of the header follow it",
+                    "move K: behind the other header fields",
+                )  # fmt: skip
+        if "T" in letters and "X" in letters and letters.index("T") != letters.index("X") + 1:
+            entry = tune[letters.index("T")]
+            if not ("K" in letters and letters.index("K") < letters.index("T")):
+                self.report.add("field-order", (entry.start, entry.end), "T: is the second field of a tune",
+                                "move it behind X:")  # fmt: skip
+
+    def _check_presence(self, tune: list[Field], music_at: int) -> None:
+        letters = {f.letter for f in self.fields}
+        first = next((f.start for f in tune), music_at)
+        for letter, place, what in (
+            ("X", first, "the tune has no X: field"), ("T", first, "the tune has no title"),
+            ("M", first, "the tune has no meter, and is read without one"),
+            ("K", music_at, "music stands before any K: field"),
+        ):  # fmt: skip
+            if letter not in letters:
+                hint = {"X": "start it with X:1", "T": "write T: and a title", "M": "write M:4/4",
+                        "K": "end the header with K:, such as K:C"}[letter]  # fmt: skip
+                self.report.add("missing-field", (place, place), what, hint, variant=letter, field=letter)
+
+    def metadata(self, words: list[Field]) -> Metadata:
+        """Return the fields as the score keeps them: X first, then titles, K last."""
+        order = {"X": 0, "T": 1, "K": 3}
+        kept = [f for f in self.fields if f.letter != "V"] + words
+        kept.sort(key=lambda f: order.get(f.letter, 2))
+        values = tuple((f.letter, f.value.strip() if f.letter != "%" else f.value) for f in kept)
+        first = dict(reversed(values))
+        title, composer = first.get("T"), first.get("C")
+        return Metadata(
+            decode_text(without_comment(title)) if title is not None else None,
+            decode_text(without_comment(composer)) if composer is not None else None,
+            self.tempo, self.unit, values,
+        )  # fmt: skip
+
+
+def default_unit(meter: Meter) -> Fraction:
+    """Return the unit length without an ``L:`` field: 1/16 in meters below 3/4, 1/8 otherwise (2.1 section 3.1.7)."""
+    length = meter.duration
+    return Fraction(1, 16) if length is not None and length < Fraction(3, 4) else Fraction(1, 8)

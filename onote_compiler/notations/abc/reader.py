@@ -1,0 +1,436 @@
+"""Reading ABC 2.1: handlers for the tokens and rules of ``grammars/abc.lark``."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
+from onote_compiler.ir.score import Part, Score
+from onote_compiler.ir.source import Source, Span
+from onote_compiler.notations.abc.body import BodyFields
+from onote_compiler.notations.abc.junk import Junk
+from onote_compiler.notations.abc.macros import expand_macros
+from onote_compiler.notations.abc.marks import decoration_mark, string_mark
+from onote_compiler.notations.abc.suspicions import suspect
+from onote_compiler.notations.abc.tokens import (
+    LengthToken,
+    NoteToken,
+    bar_token,
+    default_normal,
+    length_token,
+    note_token,
+    tuplet_token,
+)
+from onote_compiler.notations.base import ReadContext
+from onote_compiler.parsing.driver import machine
+
+_span = partial(tuple.__new__, Span)
+
+
+def read(source: Source, context: ReadContext, report: Report) -> Score | None:
+    """Return the score of the first tune in a text, or ``None`` where there is none.
+
+    Args:
+        source: The text; a tune may have a file header before it. Further tunes are reported, not read.
+        context: Key and meter to assume where the text names none.
+        report: Takes every oddity.
+    """
+    source, report = expand_macros(source, report)
+    reader = Reader(source, context, report)
+    machine("abc", Reader).run(source.text, reader)
+    return reader.finish()
+
+
+class _Head:
+    """A note of a chord or grace group while that is open."""
+
+    __slots__ = ("marks", "start", "token")
+
+    def __init__(self, token: NoteToken, start: int, marks: tuple[Mark, ...]) -> None:
+        self.token = token
+        self.start = start
+        self.marks = marks
+
+
+class Reader(BodyFields):
+    """Turns the tokens of one tune into voices. See the grammar for what each handler is called with."""
+
+    def __init__(self, source: Source, context: ReadContext, report: Report) -> None:
+        super().__init__(source, context, report)
+        self.junk = Junk(source.text, report)
+        self.heads: list[_Head] = []
+        self.chord_start = 0
+        self.chord_marks: list[Mark] = []
+        self.chord_end: LengthToken | None = None
+        self.group_end = 0
+        self.in_grace: GraceKind | None = None
+        self.grace_start = 0
+        self.grace_marks: list[Mark] = []
+        self.grace_from = 0
+        self.tune_end: int | None = None
+
+    # --- notes and rests ---------------------------------------------------------------------------------------
+
+    def NOTE(self, text: str, start: int) -> None:
+        token = note_token(text)
+        voice = self.voice
+        length = voice.lengths.get(token.length)  # type: ignore[arg-type]
+        if length is None:
+            length = voice.length_of(token.length, (start, start + token.size))
+        accidentals = voice.accidentals
+        if token.accidental is None and not (accidentals.held or accidentals.carried or voice.shift):
+            pitch = token.pitches.get(accidentals.signature[token.step])
+            if pitch is None:
+                pitch = voice.pitch_of(token, start)
+        else:
+            pitch = voice.pitch_of(token, start)
+            if accidentals.carried:
+                accidentals.carried = {}
+        tuplet: Tuplet | None = None
+        if voice.special:
+            length, tuplet = voice.specially(length)
+        marks: tuple[Mark, ...] = ()
+        if voice.marks:
+            marks = tuple(voice.marks)
+            voice.marks = []
+        span = _span((start, start + token.size))
+        voice.row.events.append(Note(pitch, length, token.tie, None, tuplet, marks, token.accidental, span))
+        if token.broken:
+            voice.break_rhythm(token.broken, (start + token.size, start + len(text.rstrip(" \t`"))))
+        if token.odd:
+            self._odd_note(token, text, start)
+
+    def _odd_note(self, token: NoteToken, text: str, start: int) -> None:
+        if token.conflict:
+            self.report.add(
+                "conflicting-octave", (start, start + token.size), "octave marks up and down on one note",
+                "use ' or , but not both", measure=self.voice.number,
+            )  # fmt: skip
+        if token.decimal:
+            self.report.add(
+                "bad-token", (start + token.decimal, start + token.size), "ABC has no decimal lengths",
+                "write a fraction: 1.5 is 3/2, 0.5 is /2", measure=self.voice.number,
+            )  # fmt: skip
+        if token.loose:
+            self._loose(start + token.size, start + len(text.rstrip(" \t`")), "broken rhythm sign")
+
+    def _loose(self, start: int, end: int, what: str) -> None:
+        self.report.add(
+            "loose-sign", (start, end), f"blanks around this {what}", "write it directly behind the note",
+            measure=self.voice.number,
+        )  # fmt: skip
+
+    def REST(self, text: str, start: int) -> None:
+        token = length_token(text)
+        voice = self.voice
+        span = (start, start + token.size)
+        voice.accidentals.carried = {}
+        marks = tuple(voice.marks)
+        voice.marks = []
+        if token.letter in "ZX":
+            measures = token.length
+            whole = voice.meter.duration or Fraction(1)
+            count = int(measures) if measures is not None and measures.denominator == 1 else 0
+            if not count:
+                voice.length_of(None, span)
+            length = whole * count if count else None
+            voice.row.events.append(Rest(length, token.letter == "Z", count, None, marks, Span(*span)))
+            return
+        length = voice.length_of(token.length, span)
+        tuplet = None
+        if voice.special:
+            length, tuplet = voice.specially(length)
+        voice.row.events.append(Rest(length, token.letter == "z", 0, tuplet, marks, Span(*span)))
+        if token.broken:
+            voice.break_rhythm(token.broken, span)
+            if token.loose:
+                self._loose(*span, "broken rhythm sign")
+        if token.tie:
+            self._stray_tie(start)
+
+    def SPACER(self, text: str, start: int) -> None:
+        self.voice.direct("spacer", text, (start, start + len(text)))
+
+    def TIE(self, text: str, start: int) -> None:
+        if self.heads:
+            self.junk.add(text.rstrip(" \t`"), start, self.voice.number)
+        elif self.voice.tie_last("dotted" if text[0] == "." else "solid"):
+            self._loose(start, start + len(text.rstrip(" \t`")), "tie")
+        else:
+            self._stray_tie(start)
+
+    def _stray_tie(self, start: int) -> None:
+        self.report.add(
+            "dangling-tie", (start, start + 1), "this tie has no note before it", "write it directly behind a note",
+            measure=self.voice.number,
+        )  # fmt: skip
+
+    def BROKEN(self, text: str, start: int) -> None:
+        sign = text.rstrip(" \t`")
+        if self.in_grace:
+            self.junk.add(sign, start, self.voice.number)
+            return
+        self.voice.break_rhythm(sign.count(">") - sign.count("<"), (start, start + len(sign)))
+
+    def TUPLET(self, text: str, start: int) -> None:
+        token = tuplet_token(text)
+        voice = self.voice
+        actual = token.actual
+        if self.in_grace:
+            return
+        if not 2 <= actual <= 9 and not (actual > 9 and token.normal):
+            self.report.add(
+                "bad-token", (start, start + token.size), f"a tuplet of {actual}: p of a tuplet is 2 to 9",
+                "a slur is written ( without a number", measure=voice.number,
+            )  # fmt: skip
+            return
+        normal = token.normal or default_normal(actual, voice.meter.compound)
+        voice.start_tuplet(Tuplet(actual, normal, token.count or actual), start)
+
+    # --- marks -------------------------------------------------------------------------------------------------
+
+    def SLUR_OPEN(self, text: str, start: int) -> None:
+        self.voice.slurs.append(start)
+        self.voice.marks.append(Mark("slur-start", "." if text[0] == "." else ""))
+
+    def SLUR_CLOSE(self, text: str, start: int) -> None:
+        if self.heads:
+            if self.voice.slurs:
+                self.voice.slurs.pop()
+            head = self.heads[-1]
+            head.marks = (*head.marks, Mark("slur-end"))
+            return
+        self.voice.close_slur(start)
+
+    def STRING(self, text: str, start: int) -> None:
+        self.voice.marks.append(string_mark(text))
+
+    def OPEN_STRING(self, text: str, start: int) -> None:
+        self._unclosed("unclosed-group", start, text, 'this string has no second "', 'close it with "')
+
+    def _unclosed(self, name: str, start: int, text: str, message: str, hint: str) -> None:
+        end = start + len(text.rstrip())
+        self.report.add(name, (start, end), message, hint, measure=self.voice.number)
+        if start + len(text) == len(self.source.text):
+            self.truncated(start, end)
+
+    def truncated(self, start: int, end: int) -> None:
+        """Report that the text ends inside a group."""
+        self.report.add("truncated", (start, end), "the text breaks off here", measure=self.voice.number)
+
+    def DECORATION(self, text: str, start: int) -> None:
+        self.voice.marks.append(decoration_mark(text))
+
+    def SYMBOL(self, text: str, start: int) -> None:
+        sign = text[0]
+        if sign in self.symbols:
+            mark = self.symbols[sign]
+            if mark is not None:
+                self.voice.marks.append(mark)
+        else:
+            self.junk.add(sign, start, self.voice.number)
+
+    def JUNK(self, text: str, start: int) -> None:
+        self.junk.add(text, start, self.voice.number)
+
+    def SCORE_BREAK(self, text: str, start: int) -> None:
+        if text[0] == "!":
+            self.report.add(
+                "bad-token", (start, start + 1), "a lone ! has no meaning", "decorations are written !name!",
+                measure=self.voice.number, variant="line-break",
+            )  # fmt: skip
+        self.voice.direct("line-break", "$", (start, start + 1))
+
+    # --- bar lines and overlays --------------------------------------------------------------------------------
+
+    def BARLINE(self, text: str, start: int) -> None:
+        token = bar_token(text)
+        if token.odd:
+            self.report.add(
+                "bar-line", (start, start + token.size), f"{text.strip()!r} is no bar line of the standard",
+                "use | || |] |: :| ::", measure=self.voice.number,
+            )  # fmt: skip
+        self.voice.bar(token, start, self.source.text)
+
+    def OVERLAY(self, text: str, start: int) -> None:
+        self.voice.begin_overlay(len(text.rstrip(" \t`")), start)
+
+    # --- chords ------------------------------------------------------------------------------------------------
+
+    def CHORD_OPEN(self, text: str, start: int) -> None:
+        self.chord_start = start
+        self.chord_marks = self.voice.marks
+        self.voice.marks = []
+        self.heads = []
+
+    PLUS_OPEN = CHORD_OPEN
+
+    def CHORD_NOTE(self, text: str, start: int) -> None:
+        self.heads.append(_Head(note_token(text), start, tuple(self.voice.marks)))
+        if self.voice.marks:
+            self.voice.marks = []
+        self.group_end = start + len(text)
+
+    def CHORD_REST(self, text: str, start: int) -> None:
+        self.junk.add(text.rstrip(" \t`"), start, self.voice.number)
+
+    def CHORD_CLOSE(self, text: str, start: int) -> None:
+        self.chord_end = length_token(text)
+        self.group_end = start + self.chord_end.size
+
+    def PLUS_CLOSE(self, text: str, start: int) -> None:
+        self.CHORD_CLOSE(text, start)
+        self.report.add(
+            "bad-token", (self.chord_start, self.group_end), "a chord in plus signs, as ABC 1.6 wrote it",
+            "write it in brackets: [CEG]", measure=self.voice.number, variant="plus-chord",
+        )  # fmt: skip
+
+    def chord(self) -> None:
+        heads, end = self.heads, self.chord_end
+        self.heads, self.chord_end = [], None
+        if not heads:
+            self.junk.add(self.source.text[self.chord_start : self.group_end], self.chord_start, self.voice.number)
+            self.voice.marks = self.chord_marks + self.voice.marks
+            return
+        self._add_chord(heads, end)
+
+    def open_chord(self) -> None:
+        heads = self.heads
+        self.heads = []
+        end = self.group_end if heads else self.chord_start + 1
+        self.report.add(
+            "unclosed-chord", (self.chord_start, end), "this chord is opened and never closed", "close it with ]",
+            measure=self.voice.number,
+        )  # fmt: skip
+        if end == len(self.source.text):
+            self.truncated(self.chord_start, end)
+        inside = next((i + 1 for i, h in enumerate(heads) if h.token.blank), len(heads))
+        if inside:
+            self._add_chord(heads[:inside], None)
+        self._add_notes(heads[inside:])
+
+    def _add_notes(self, heads: list[_Head]) -> None:
+        """Add notes that stood in a group which was never closed as notes of their own."""
+        text = self.source.text
+        for head in heads:
+            self.voice.marks = [*self.voice.marks, *head.marks]
+            self.NOTE(text[head.start : head.start + head.token.size], head.start)
+
+    def _add_chord(self, heads: list[_Head], end: LengthToken | None) -> None:
+        voice = self.voice
+        outer = end.length if end is not None else Fraction(1)
+        tie = end.tie if end is not None else None
+        stop = self.group_end if end is not None else heads[-1].start + heads[-1].token.size
+        span = (self.chord_start, stop)
+        pitches = [voice.pitch_of(head.token, head.start) for head in heads]
+        lengths = [self._chord_length(head, outer, span) for head in heads]
+        voice.accidentals.carried = {}
+        tuplet: Tuplet | None = None
+        if voice.special and not self.in_grace:
+            before = lengths[0]
+            after, tuplet = voice.specially(before)
+            ratio = after / before if before and after is not None else Fraction(1)
+            lengths = [None if length is None else length * ratio for length in lengths]
+        notes = tuple(
+            Note(pitch, length, head.token.tie or tie, self.in_grace, tuplet, head.marks, head.token.accidental,
+                 Span(head.start, head.start + head.token.size))
+            for head, pitch, length in zip(heads, pitches, lengths, strict=True)
+        )  # fmt: skip
+        marks = tuple(self.chord_marks)
+        event: Event = Chord(notes, lengths[0], self.in_grace, tuplet, marks, Span(*span))
+        voice.row.events.append(event)
+        if end is not None and end.broken and not self.in_grace:
+            voice.break_rhythm(end.broken, (stop, stop + 1))
+            if end.loose:
+                self._loose(stop, stop + 1, "broken rhythm sign")
+
+    def _chord_length(self, head: _Head, outer: Fraction | None, span: tuple[int, int]) -> Fraction | None:
+        inner = head.token.length
+        return self.voice.length_of(None if inner is None or outer is None else inner * outer, span)
+
+    # --- grace notes -------------------------------------------------------------------------------------------
+
+    def GRACE_OPEN(self, text: str, start: int) -> None:
+        self.in_grace = "acciaccatura" if "/" in text else "appoggiatura"
+        self.grace_start = start
+        self.grace_from = len(self.voice.row.events)
+        marks = self.voice.marks
+        self.voice.marks = [m for m in marks if m.kind == "slur-start"]
+        self.grace_marks = [m for m in marks if m.kind != "slur-start"]
+        self.group_end = start + len(text)
+
+    def GRACE_NOTE(self, text: str, start: int) -> None:
+        token = note_token(text)
+        voice = self.voice
+        pitch = voice.pitch_of(token, start)
+        length = voice.length_of(token.length, (start, start + token.size))
+        marks = tuple(voice.marks)
+        voice.marks = []
+        span = Span(start, start + token.size)
+        voice.row.events.append(Note(pitch, length, token.tie, self.in_grace, None, marks, token.accidental, span))
+        self.group_end = start + len(text)
+
+    def GRACE_REST(self, text: str, start: int) -> None:
+        self.junk.add(text.rstrip(" \t`"), start, self.voice.number)
+
+    def grace(self) -> None:
+        if len(self.voice.row.events) == self.grace_from:
+            self.report.add(
+                "bad-token", (self.grace_start, self.grace_start + 1), "a grace group without notes",
+                measure=self.voice.number,
+            )  # fmt: skip
+        self._leave_grace()
+
+    def _leave_grace(self) -> None:
+        self.in_grace = None
+        self.voice.marks = self.grace_marks + self.voice.marks
+
+    def open_grace(self) -> None:
+        self.report.add(
+            "unclosed-grace", (self.grace_start, self.group_end), "this grace group is opened and never closed",
+            "close it with }", measure=self.voice.number,
+        )  # fmt: skip
+        if self.group_end == len(self.source.text):
+            self.truncated(self.grace_start, self.group_end)
+        events = self.voice.row.events
+        text = self.source.text
+        inside = next(
+            (
+                i
+                for i in range(self.grace_from, len(events))
+                if text[events[i].span.end : events[i].span.end + 1] == " "
+            ),
+            len(events),
+        )
+        outside = events[inside + 1 :]
+        del events[inside + 1 :]
+        self._leave_grace()
+        for event in outside:
+            if isinstance(event, Note):
+                self.NOTE(text[event.span.start : event.span.end], event.span.start)
+
+    # --- the end -----------------------------------------------------------------------------------------------
+
+    def AFTER(self, text: str, start: int) -> None:
+        self.tune_end = start
+        self.after(text, start)
+
+    def finish(self) -> Score | None:
+        """Return the score, once the whole text is read."""
+        end = len(self.source.text.rstrip()) if self.tune_end is None else self.tune_end
+        self.junk.report_all()
+        if not any(voice.row.events or voice.rows for voice in self.voices.values()):
+            self.no_music(end)
+            return None
+        parts = []
+        for voice in self.voices.values():
+            voice.finish(end)
+            voices = tuple(voice.voices())
+            settings = dict(voice.properties)
+            name = settings.get("name", settings.get("nm"))
+            parts.append(Part(voices, name, voice.clef, transpose=voice.transpose))
+        score = Score(tuple(parts), self.header_fields.metadata(self.words), "abc", source=self.source)
+        suspect(score, self.report)
+        return score
