@@ -1,4 +1,4 @@
-"""Which alteration a note without accidental has: the signature, the measure, ties over the bar line (2.1 section 11.3)."""
+"""Which alteration a note without accidental has: by signature, measure, or tie over the bar (2.1 section 11.3)."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
@@ -41,8 +42,8 @@ class Header:
     report: Report
     context: ReadContext
     fields: list[Field] = field(default_factory=list)
-    key_field: KeyField = KeyField(None)
-    key: Key = Key()
+    key_field: KeyField = field(default_factory=partial(KeyField, None))
+    key: Key = field(default_factory=Key)
     meter: Meter = FREE_METER
     unit: Fraction = Fraction(1, 8)
     tempo: Tempo | None = None

@@ -27,7 +27,8 @@ _MEANINGS = {
     "=": "an accidental stands before a note letter: =F", "+": "decorations are written !name!",
     "–": "a tie is a hyphen -", "—": "a tie is a hyphen -", "−": "a tie is a hyphen -",
     "}": "a grace group is opened with {", "]": "a chord is opened with [", "[": "a chord has notes in it: [CEG]",
-    ",": "an octave mark stands directly behind a note letter", "'": "an octave mark stands directly behind a note letter",
+    ",": "an octave mark stands directly behind a note letter",
+    "'": "an octave mark stands directly behind a note letter",
     "/": "a length stands directly behind a note letter", ":": "a repeat is written |: or :|",
     "*": "comments start with %", ";": "comments start with %", "\\": "a line is continued with \\ at its very end",
 }  # fmt: skip

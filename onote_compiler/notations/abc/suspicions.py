@@ -33,8 +33,8 @@ def _flat_letters(measures: list[Measure], text: str, report: Report) -> None:
             if letter in ("A", "B", "D", "E", "G") and after.span.start == before.span.end and _is_plain_b(after, text):
                 report.add(
                     "suspected-flat-letter", (before.span.start, after.span.end),
-                    f"{letter}b is two notes in ABC, and the measure is too long", f"E flat is written _{letter}".replace(
-                        "E flat", f"{letter} flat"),
+                    f"{letter}b is two notes in ABC, and the measure is too long",
+                    f"{letter} flat is written _{letter}",
                     measure=measure.number,
                 )  # fmt: skip
 

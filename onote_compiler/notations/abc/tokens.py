@@ -65,7 +65,8 @@ def note_token(text: str) -> NoteToken:
     loose, conflict, decimal = _loose(tail), "'" in marks and "," in marks, max(0, body.find("."))
     return NoteToken(
         letter.upper(), octave, _accidental(body[:at]), length_of(body[end:]), _tie(tail), _broken(tail),
-        loose, conflict, decimal, loose or conflict or decimal > 0, len(body) + _tie_size(tail), any(c in BLANKS for c in tail),
+        loose, conflict, decimal, loose or conflict or decimal > 0, len(body) + _tie_size(tail),
+        any(c in BLANKS for c in tail),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event, Mark, TieKind, Tuplet
 from onote_compiler.ir.key import Key
-from onote_compiler.ir.meter import Meter
+from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.pitch import Pitch, pitch
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
 from onote_compiler.ir.source import Span
@@ -110,7 +110,9 @@ class VoiceBuilder:
         self.unit = unit
         self.lengths = _lengths(unit)
 
-    def direct(self, kind: str, text: str, span: tuple[int, int], value: Key | Meter | Fraction | None = None) -> None:
+    def direct(
+        self, kind: str, text: str, span: tuple[int, int], value: Key | Meter | Tempo | Fraction | None = None
+    ) -> None:
         """Add a direction before the next event."""
         self.row.directions.append(Direction(kind, text, len(self.row.events), value, Span(*span)))
 
@@ -414,13 +416,11 @@ class VoiceBuilder:
         measures = tuple(row.freeze(number) for number, row in enumerate(self.rows, 1))
         yield Voice(measures, self.name, self.properties)
         for layer_number, layer in enumerate(self.overlays, 1):
-            yield Voice(
-                tuple(
-                    layer[m.number - 1].freeze(m.number) if m.number - 1 in layer else Measure(m.number, m.key, m.meter, ())
-                    for m in measures
-                ),
-                f"{self.name}&{layer_number}",
-            )  # fmt: skip
+            rows = (
+                layer[m.number - 1].freeze(m.number) if m.number - 1 in layer else Measure(m.number, m.key, m.meter, ())
+                for m in measures
+            )
+            yield Voice(tuple(rows), f"{self.name}&{layer_number}")
 
 
 @cache

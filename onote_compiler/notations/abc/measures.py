@@ -1,0 +1,391 @@
+"""Writing the measures of one voice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, TieKind, Tuplet
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.meter import Meter
+from onote_compiler.ir.score import Barline, Direction, Measure, Voice
+from onote_compiler.notations.abc.accidentals import Accidentals
+from onote_compiler.notations.abc.fields import accidental_text, key_text
+from onote_compiler.notations.abc.layout import Lines
+from onote_compiler.notations.abc.marks import SHORT_DECORATIONS
+from onote_compiler.notations.abc.tokens import default_normal
+
+MEASURES_A_LINE = 4
+_SIGNS = {
+    "single": "|",
+    "double": "||",
+    "final": "|]",
+    "initial": "[|",
+    "dotted": ".|",
+    "invisible": "[|]",
+    "heavy": "|]",
+}
+_INLINE = {"meter": "M", "unit-length": "L", "tempo": "Q", "part": "P", "clef": "K"}
+_OWN_LINE = frozenset(("directive", "comment", "text", "field"))
+_SHORT = {name: sign for sign, name in SHORT_DECORATIONS.items()}
+_QUARTER = Fraction(1, 4)
+
+
+class VoiceWriter:
+    """Writes one voice, overlays included.
+
+    Args:
+        voice: The voice; its measures decide where lines break.
+        overlays: Further voices of the same part, measure by measure under it.
+        key: Key in force before its first measure.
+        meter: Meter in force before its first measure.
+        unit: Unit note length.
+        shift: Octaves that clef and properties add to what is written.
+        propagation: How far accidentals reach, as :class:`Accidentals` has it.
+        report: Takes what ABC cannot carry.
+        native: Whether the score was read from ABC, so that marks and directions are ABC's own.
+    """
+
+    def __init__(
+        self, voice: Voice, overlays: Sequence[Voice], key: Key, meter: Meter, unit: Fraction, shift: int,
+        propagation: str, report: Report, native: bool,
+    ) -> None:  # fmt: skip
+        self.voice = voice
+        self.overlays = overlays
+        self.key = key
+        self.meter = meter
+        self.unit = unit
+        self.shift = shift
+        self.report = report
+        self.native = native
+        self.accidentals = Accidentals(key, propagation)
+        self.lines = Lines()
+        self.tuplet: Tuplet | None = None
+        self.tuplet_left = 0
+        self.beamed = False  # whether the next note may join the one before
+        self.glued = False  # whether it must, behind a grace group
+        self.on_line = 0
+
+    def write(self) -> list[str]:
+        """Return the lines of the voice."""
+        measures = self.voice.measures
+        for index, measure in enumerate(measures):
+            following = measures[index + 1] if index + 1 < len(measures) else None
+            if self.on_line >= MEASURES_A_LINE and measure.events:
+                self.lines.end()
+                self.on_line = 0
+            self._open(measure, index)
+            self._events(measure)
+            self._overlays(index)
+            self._close(measure, following)
+            self.glued = False
+            self.on_line += 1
+        self.lines.end()
+        return self.lines.done
+
+    # --- bar lines ---------------------------------------------------------------------------------------------
+
+    def _open(self, measure: Measure, index: int) -> None:
+        before = self.voice.measures[index - 1] if index else None
+        left = measure.left
+        opens = left.repeat if left is not None else 0
+        if opens and not (before is not None and _joined(before.right, opens)):
+            self.lines.add("|" + ":" * opens)
+        elif left is not None and not opens and before is None:
+            self.lines.add(_SIGNS[left.style])
+        if measure.ending:
+            # behind a bar line on this line the bracket may be left out
+            bare = before is not None and before.right is not None and not self.lines.at_start
+            self.lines.add(("" if bare else "[") + _ending(measure.ending))
+        if not self.lines.at_start:
+            self.lines.add(" ")
+        self.beamed = False
+
+    def _close(self, measure: Measure, following: Measure | None) -> None:
+        last = measure.events[-1].notes if measure.events else ()
+        self.accidentals.bar(last, self.shift)
+        self.tuplet_left = 0
+        right = measure.right
+        if right is None:
+            self.lines.add(" " if measure.events else "")
+            return
+        opens = following.left.repeat if following is not None and following.left is not None else 0
+        if opens and _joined(right, opens):
+            sign = "::" if right.repeat else "|" + ":" * opens
+        else:
+            sign = (":" * right.repeat + "|") if right.repeat else _SIGNS[right.style]
+        self.lines.add(f" {sign}")
+
+    # --- events ------------------------------------------------------------------------------------------------
+
+    def _events(self, measure: Measure) -> None:
+        directions = list(measure.directions)
+        time = Fraction(0)
+        at = 0
+        while at <= len(measure.events):
+            while directions and directions[0].at <= at:
+                self._direction(directions.pop(0), at, measure)
+            if at == 0:
+                self._restate(measure)
+            if at == len(measure.events):
+                break
+            event = measure.events[at]
+            if event.grace:
+                stop = at
+                held = {d.at for d in directions}
+                while stop < len(measure.events) and measure.events[stop].grace == event.grace and (
+                    stop == at or stop not in held
+                ):  # fmt: skip
+                    stop += 1
+                self._space(time, measure.meter)
+                self._grace(measure.events[at:stop], event.grace)
+                at = stop
+                continue
+            self._space(time, measure.meter)
+            self._event(event, measure.events, at)
+            time += event.duration or 0
+            at += 1
+
+    def _restate(self, measure: Measure) -> None:
+        """Write key and meter where the measure has others than are in force, and no direction said so."""
+        if measure.key != self.key:
+            self._set_key(measure.key, measure.key.name if self.native and measure.key.name else key_text(measure.key))
+        if measure.meter != self.meter:
+            self.meter = measure.meter
+            self._word(f"[M:{measure.meter}]")
+
+    def _set_key(self, key: Key, text: str) -> None:
+        self.key = key
+        self.accidentals.set_key(key)
+        self._word(f"[K:{text}]")
+
+    def _word(self, text: str) -> None:
+        """Add something that stands between notes and breaks beams."""
+        self.lines.add(text if self.lines.at_start else f" {text}")
+        self.lines.add(" ")
+        self.beamed = False
+
+    def _direction(self, direction: Direction, at: int, measure: Measure) -> None:
+        kind, text = direction.kind, direction.text
+        if kind == "key" and isinstance(direction.value, Key):
+            self._set_key(direction.value, text if self.native else key_text(direction.value))
+        elif kind in _INLINE:
+            if kind == "meter" and isinstance(direction.value, Meter):
+                self.meter = direction.value
+            if kind == "unit-length" and isinstance(direction.value, Fraction):
+                self.unit = direction.value
+            if kind == "part" and at == 0 and self.lines.at_start:
+                self.lines.line(f"P:{text}")
+                return
+            self._word(f"[{_INLINE[kind]}:{text}]")
+        elif kind in _OWN_LINE:
+            self.lines.line(text.rstrip("\r\n"))
+            self.beamed = False
+        elif kind == "inline-field":
+            self._word(f"[{text}]")
+        elif kind == "spacer":
+            self._word(text)
+        elif kind == "line-break":
+            self._word("$")
+        elif kind in ("navigation", "decoration"):
+            self._word(f"!{text}!")
+        elif kind in ("chord-symbol", "annotation"):
+            self._word(_quoted(text))
+        elif kind in ("slur-start", "slur-end"):
+            self._word("(" if kind == "slur-start" else ")")
+        else:
+            self._lost("lost-metadata", direction.span, f"ABC cannot say {kind} {text!r} here", measure.number)
+
+    def _space(self, time: Fraction, meter: Meter) -> None:
+        """Put a blank before the next event, unless it belongs to the beam of the one before."""
+        if self.glued:
+            self.glued = False
+            return
+        if not self.beamed:
+            if not self.lines.at_start:
+                self.lines.add(" ")
+            return
+        beat = _beat(meter)
+        if time % beat == 0 and not self.tuplet_left:
+            self.lines.add(" ")
+
+    def _event(self, event: Event, events: Sequence[Event], at: int) -> None:
+        self.lines.add(self._tuplet_sign(event, events, at))
+        if isinstance(event, Rest):
+            self.lines.add(self._rest(event))
+        elif isinstance(event, Chord):
+            self.lines.note(event.marks)
+            self.lines.add(self._chord(event))
+        else:
+            self.lines.note(event.marks)
+            marks, ends = self._marks(event.marks, event)
+            self.lines.add(f"{marks}{self._note(event)}{ends}")
+        self.accidentals.carried = {}
+        self.beamed = event.duration is not None and event.duration < _QUARTER and not isinstance(event, Rest)
+
+    def _tuplet_sign(self, event: Event, events: Sequence[Event], at: int) -> str:
+        tuplet = event.tuplet
+        if tuplet is None or ((tuplet is self.tuplet or tuplet == self.tuplet) and self.tuplet_left):
+            self.tuplet_left = max(0, self.tuplet_left - 1)
+            return ""
+        count = 0
+        for other in events[at:]:
+            if other.grace:
+                continue
+            if other.tuplet != tuplet or count == tuplet.count:
+                break
+            count += 1
+        self.tuplet, self.tuplet_left = tuplet, count - 1
+        if tuplet.normal == default_normal(tuplet.actual, self.meter.compound) and count == tuplet.actual < 10:
+            return f"({tuplet.actual}"
+        return f"({tuplet.actual}:{tuplet.normal}:{count}"
+
+    def _grace(self, events: Sequence[Event], kind: GraceKind | None) -> None:
+        text = []
+        for event in events:
+            if isinstance(event, Chord):
+                text.append(self._chord(event))
+            elif isinstance(event, Note):
+                marks, ends = self._marks(event.marks, event)
+                text.append(f"{marks}{self._note(event)}{ends}")
+        self.lines.add("{" + ("/" if kind == "acciaccatura" else "") + "".join(text) + "}")
+        self.glued = True
+
+    def _note(self, note: Note, *, tie: bool = True, length: bool = True) -> str:
+        return self._pitch(note) + (self._length(note) if length else "") + (_tie(note.tie) if tie else "")
+
+    def _pitch(self, note: Note) -> str:
+        if note.pitch is None:
+            self._lost("lost-pitch", note.span, "a note without pitch; an invisible rest is written", None)
+            return "x"
+        step, alter, octave = note.pitch.step, note.pitch.alter, note.pitch.octave - self.shift
+        written = note.written is not None and type(note.written).__name__ == "WrittenAccidental"
+        sign = ""
+        if written or self.accidentals.expected(step, octave) != alter:
+            sign = accidental_text(alter)
+            self.accidentals.hold(step, octave, alter, note.tie is not None)
+        if octave >= 5:
+            return f"{sign}{step.lower()}" + "'" * (octave - 5)
+        return f"{sign}{step}" + "," * (4 - octave)
+
+    def _chord(self, chord: Chord) -> str:
+        notes = _first_in_time(chord)
+        marks, ends = self._marks(chord.marks, chord)
+        same = len({n.duration for n in notes}) == 1
+        ties = {n.tie for n in notes}
+        inner = []
+        for note in notes:
+            own, own_ends = self._marks(note.marks, note)
+            inner.append(own + self._note(note, tie=len(ties) > 1, length=not same) + own_ends)
+        tail = self._length(notes[0]) if same else ""
+        tie = _tie(notes[0].tie) if len(ties) == 1 else ""
+        return f"{marks}[{''.join(inner)}]{tail}{tie}{ends}"
+
+    def _rest(self, rest: Rest) -> str:
+        marks, ends = self._marks(rest.marks, rest)
+        whole = self.meter.duration or Fraction(1)
+        if rest.measures and rest.duration == whole * rest.measures:
+            letter = "Z" if rest.visible else "X"
+            return f"{marks}{letter}{rest.measures if rest.measures > 1 else ''}{ends}"
+        return f"{marks}{'z' if rest.visible else 'x'}{self._length(rest)}{ends}"
+
+    def _length(self, event: Event) -> str:
+        value = event.duration
+        if value is None:
+            self._lost("lost-duration", event.span, "the duration is not known; a quarter note is written", None)
+            value = _QUARTER
+        if event.tuplet is not None:
+            value /= event.tuplet.ratio
+        return self._multiple(value / self.unit, event)
+
+    def _multiple(self, value: Fraction, event: Event) -> str:
+        above, below = value.numerator, value.denominator
+        if above > 9999 or below > 9999 or above <= 0:
+            self._lost("lost-duration", event.span, f"ABC has no length {value} of the unit", None)
+            return ""
+        if below == 1:
+            return "" if above == 1 else str(above)
+        return f"{'' if above == 1 else above}/{'' if below == 2 else below}"
+
+    def _marks(self, marks: tuple[Mark, ...], event: Event) -> tuple[str, str]:
+        """Return what stands before the event and what behind it."""
+        before, behind = [], []
+        for mark in marks:
+            if mark.kind == "slur-start":
+                before.append(".(" if mark.text == "." else "(")
+            elif mark.kind == "slur-end":
+                behind.append(")")
+            elif mark.kind == "decoration":
+                before.append(_SHORT.get(mark.text) or f"!{mark.text}!")
+            elif mark.kind in ("chord-symbol", "annotation"):
+                before.append(_quoted(mark.text))
+            elif mark.kind == "fingering":
+                before.append(f"!{mark.text}!")
+            elif mark.kind != "lyric":
+                self._lost("lost-mark", event.span, f"ABC has no {mark.kind} {mark.text!r}", None)
+        return "".join(before), "".join(behind)
+
+    def _overlays(self, index: int) -> None:
+        layers = [v.measures[index] if index < len(v.measures) else None for v in self.overlays]
+        while layers and (layers[-1] is None or not layers[-1].events):
+            layers.pop()
+        for layer in layers:
+            self.accidentals.bar(())
+            self.lines.add(" & ")
+            self.beamed = False
+            self.tuplet_left = 0
+            if layer is not None:
+                self._layer(layer)
+
+    def _layer(self, measure: Measure) -> None:
+        lyrics, self.lines = self.lines, Lines()
+        self._events(measure)
+        self.lines.end()
+        inner, self.lines = self.lines.done, lyrics
+        for number, line in enumerate(inner):
+            if number and not line.startswith("w:"):
+                self.lines.line(line)
+            elif not line.startswith("w:"):
+                self.lines.add(line)
+
+    def _lost(self, name: str, span: tuple[int, int], message: str, measure: int | None) -> None:
+        self.report.add(name, span, message, measure=measure)
+
+
+def _joined(right: Barline | None, opens: int) -> bool:
+    """Whether one sign says both a bar line and the repeat that opens behind it."""
+    if right is None:
+        return False
+    return (right.style == "initial" and not right.repeat) or right.repeat == opens == 1
+
+
+def _ending(numbers: tuple[int, ...]) -> str:
+    """Return ``1,3`` or ``1-3`` for the numbers of an ending."""
+    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}-{numbers[-1]}"
+    return ",".join(map(str, numbers))
+
+
+def _beat(meter: Meter) -> Fraction:
+    """Return the time a beam covers."""
+    if not meter.beats:
+        return _QUARTER
+    if meter.unit >= 8 and sum(meter.beats) % 3 == 0:
+        return Fraction(3, meter.unit)
+    return max(Fraction(1, meter.unit), _QUARTER)
+
+
+def _tie(kind: TieKind | None) -> str:
+    return "" if kind is None else ".-" if kind == "dotted" else "-"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', "\\u0022").replace("\n", " ") + '"'
+
+
+def _first_in_time(chord: Chord) -> tuple[Note, ...]:
+    """Return the notes with one that lasts as long as the chord in front, since it gives the time in ABC."""
+    if not chord.notes or chord.notes[0].duration == chord.duration:
+        return chord.notes
+    return tuple(sorted(chord.notes, key=lambda note: note.duration != chord.duration))
