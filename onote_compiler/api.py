@@ -70,6 +70,7 @@ def parse(
     dialect: str | None = None,
     expect: Expectation | None = None,
     name: str | None = None,
+    bare: bool = False,
     **options: Any,
 ) -> ParseResult:
     """Read a text in any notation. Bad text never raises: what is wrong with it comes back as diagnostics.
@@ -83,6 +84,7 @@ def parse(
         dialect: Dialect of the notation; detected when not given.
         expect: Meter, key and number of measures that the task asked for.
         name: File name for messages.
+        bare: The text is known to be notation and nothing else: nothing is looked for around it.
         options: Further options of the notation's reader.
 
     Raises:
@@ -101,8 +103,8 @@ def parse(
             report.add(found, (0, 0), "the answer is empty" if found == "empty" else "no notation recognised")
             return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole)
     entry = notation(format)
-    context = ReadContext(_key(key), _meter(meter), _dialect(entry, dialect), options)
-    source = extract(whole, format, held, report)
+    context = ReadContext(_key(key), _meter(meter), _dialect(entry, dialect), options, held.strict_grammar)
+    source = whole if bare else extract(whole, format, held, report)
     score = None
     if source is not None:
         inner = report.at(source)

@@ -16,11 +16,15 @@ PITCH_MODES = frozenset({"pitch_only", "guitar_to_staff"})
 
 
 class AnswerText(NamedTuple):
-    """An answer as text, with the notation and dialect it is to be read in."""
+    """An answer as text, with the notation and dialect it is to be read in.
+
+    ``bare`` where it was a list of tokens or an object of staves, so that nothing can stand around it.
+    """
 
     text: str
     notation: str
     dialect: str | None
+    bare: bool = False
 
 
 def answer_text(prediction: Any, notation: str, dialect: str | None, *, json_asked: bool = False) -> AnswerText:
@@ -44,10 +48,10 @@ def answer_text(prediction: Any, notation: str, dialect: str | None, *, json_ask
     if isinstance(prediction, dict):
         listed = next((name for name in TOKEN_LISTS if name in prediction), None)
         if listed is None and any(staff in prediction for staff in STAVES):
-            return AnswerText(_printed(prediction), notation, "data" if notation == "jianpu" else dialect)
+            return AnswerText(_printed(prediction), notation, "data" if notation == "jianpu" else dialect, True)
         prediction = prediction[listed] if listed is not None else _printed(prediction)
     if isinstance(prediction, list):
-        prediction = " ".join(map(_token, prediction))
+        return AnswerText(" ".join(map(_token, prediction)), notation, dialect, notation != "auto")
     return AnswerText(prediction if isinstance(prediction, str) else _printed(prediction), notation, dialect)
 
 
@@ -64,6 +68,7 @@ def read_answer(
         key=item.key,
         meter=item.meter,
         expect=expectation(item.meter, item.key, item.measures),
+        bare=asked.bare,
     )
 
 

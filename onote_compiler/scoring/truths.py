@@ -107,7 +107,7 @@ def _from_list(tokens: Any, key: str | None, meter: str | None, path: str) -> Sc
     if not tokens:
         raise DataError(f"{path}: the list is empty")
     dialect = "formatc" if any("(" in token for token in tokens) else "pitches"
-    return _from_text(" ".join(token.strip() for token in tokens), "pitchdur", dialect, key, meter, path)
+    return _from_text(" ".join(token.strip() for token in tokens), "pitchdur", dialect, key, meter, path, bare=True)
 
 
 def _from_staves(reference: dict[str, Any], key: str | None, meter: str | None, path: str) -> Score:
@@ -116,11 +116,19 @@ def _from_staves(reference: dict[str, Any], key: str | None, meter: str | None, 
             raise DataError(f"{path}.{name}: no such staff; known: treble, bass")
         if not isinstance(text, str):
             raise DataError(f"{path}.{name}: must be a text, not {_kind(text)}")
-    return _from_text(json.dumps(reference), "jianpu", "data", key, meter, path)
+    return _from_text(json.dumps(reference), "jianpu", "data", key, meter, path, bare=True)
 
 
-def _from_text(text: str, notation: str, dialect: str | None, key: str | None, meter: str | None, path: str) -> Score:
-    result = parse(text, notation, dialect=dialect, key=key, meter=meter)
+def _from_text(
+    text: str,
+    notation: str,
+    dialect: str | None,
+    key: str | None,
+    meter: str | None,
+    path: str,
+    bare: bool = False,
+) -> Score:
+    result = parse(text, notation, dialect=dialect, key=key, meter=meter, bare=bare)
     if result.score is None:
         first = next(iter(result.diagnostics), None)
         raise DataError(f"{path}: no score: {first.message if first else 'nothing could be read'}")

@@ -132,7 +132,6 @@ def _deadly(task: str, item: Item, params: Parameters) -> ItemResult:
 
 def test_a_killed_worker_costs_its_item_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch_module, "result_of", _deadly)
-    monkeypatch.setattr(batch_module, "CHUNK", 5)
     found = list(score_batch("ast", _items(40), workers=2))
     assert [r.id for r in found] == [str(i) for i in range(40)]
     assert [r.id for r in found if r.error] == ["7"]

@@ -1,0 +1,219 @@
+"""The option a model chose, read from its whole answer (grammar ``choice.lark``).
+
+Every letter that stands for an option is a *mention*; letters that name notes, keys or the article A are none. A
+mention is negated by what stands around it ("not A", "A is wrong"), and weighed by it: a box or an answer field
+outranks a statement ("the answer is", "选"), that a letter alone on its line, that one after "option", that a bare
+letter. Among the weightiest the last one counts, since models correct themselves; letters joined there ("B or C")
+are a double answer.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+from onote_compiler.parsing.driver import machine
+
+BOX, STATED, ALONE, NAMED, BARE = 5, 4, 3, 2, 1
+_CUE_REACH = 2  # words that may stand between "the answer" and its letter
+_WRAPPING = " \t\r\n*_`\"'$.()[]{}:,;!<>-#选"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an answer chose.
+
+    Attributes:
+        letter: The option's letter, or ``None``.
+        double: The letters of a double answer, in order; empty for none.
+        abstained: Whether the answer says that it does not know, and names no option.
+    """
+
+    letter: str | None
+    double: tuple[str, ...] = ()
+    abstained: bool = False
+
+
+@dataclass
+class _Mention:
+    """One letter, or several joined ones."""
+
+    letters: list[str]
+    weight: int
+    start: int
+    end: int
+    negated: bool = False
+    listed: bool = field(default=False)
+
+
+def read_choice(answer: str, letters: str = "ABCD") -> Choice:
+    """Return the choice in an answer.
+
+    Args:
+        answer: The whole answer, reasoning and all.
+        letters: The letters that options have.
+    """
+    text = unicodedata.normalize("NFKC", answer)
+    handlers = _Mentions(text, letters)
+    machine("choice", _Mentions).run(text, handlers)
+    alone = text[handlers.begin :].strip(_WRAPPING).upper()
+    if alone and set(alone) <= set(letters):
+        distinct = tuple(dict.fromkeys(alone))
+        return Choice(distinct[0]) if len(distinct) == 1 else Choice(None, distinct)
+    mentions = handlers.counted()
+    if not mentions:
+        return Choice(None, (), handlers.abstained)
+    top = max(mention.weight for mention in mentions)
+    last = [mention for mention in mentions if mention.weight == top][-1]
+    distinct = tuple(dict.fromkeys(last.letters))
+    return Choice(distinct[0]) if len(distinct) == 1 else Choice(None, distinct)
+
+
+class _Mentions:
+    """Handlers of the grammar: collects mentions, with what was said just before and just after each."""
+
+    def __init__(self, text: str, letters: str) -> None:
+        self.text = text
+        self.letters = letters
+        self.begin = 0
+        self.abstained = False
+        self.mentions: list[_Mention] = []
+        self._forget()
+
+    def _forget(self) -> None:
+        self.cue = 0
+        self.words = 0
+        self.negation = False
+        self.joining = False
+        self.last: _Mention | None = None
+
+    def counted(self) -> list[_Mention]:
+        """Return the mentions that may be the choice: not negated, and not a list of all options."""
+        listed = {letter for mention in self.mentions if mention.listed for letter in mention.letters}
+        return [m for m in self.mentions if not m.negated and not (m.listed and len(listed) > 1)]
+
+    def REASONING(self, token: str, start: int) -> None:
+        """What was thought aloud before the answer does not count, nor what stands before it."""
+        self.begin = start + len(token)
+        self.mentions.clear()
+        self.abstained = False
+        self._forget()
+
+    CLOSE_REASONING = REASONING
+    OPEN_REASONING = REASONING
+
+    def BOXED(self, token: str, start: int) -> None:
+        """A boxed letter."""
+        self._mention(token.rstrip("} .)")[-1], BOX, start, start + len(token))
+
+    def FIELD(self, token: str, start: int) -> None:
+        """The answer's field in a JSON object."""
+        self._mention(token[-1], BOX, start, start + len(token))
+
+    def DECIDE(self, token: str, start: int) -> None:
+        """Words of decision: they speak of the letter before them if it leans on them, else of the next one."""
+        if self.last is not None:
+            self.last.weight = max(self.last.weight, STATED)
+            return
+        self.cue, self.words = STATED, 0
+
+    def OPTION_WORD(self, token: str, start: int) -> None:
+        """The word option."""
+        self.cue, self.words = max(self.cue, NAMED), 0
+
+    def NEGATION(self, token: str, start: int) -> None:
+        """A negation: of the letter before it if it leans on it, else of the next ones."""
+        if self.last is not None and not self._apart(start):
+            self.last.negated = True
+        else:
+            self.negation = True
+            self.last = None
+
+    def REJECTED(self, token: str, start: int) -> None:
+        """What is said of a wrong option."""
+        if self.last is not None and not self._apart(start):
+            self.last.negated = True
+        else:
+            self.WORD(token, start)
+
+    def AFFIRMED(self, token: str, start: int) -> None:
+        """What is said of the right option."""
+        if self.last is not None and not self._apart(start):
+            self.last.weight = max(self.last.weight, STATED)
+        else:
+            self.WORD(token, start)
+
+    def ABSTAIN(self, token: str, start: int) -> None:
+        """Words of not knowing."""
+        self.abstained = True
+
+    def JOIN(self, token: str, start: int) -> None:
+        """What joins this letter to the one before."""
+        self.joining = self.last is not None
+
+    def OPTION(self, token: str, start: int) -> None:
+        """A letter that may be an option's."""
+        letter = token.strip("()[]（）【】")
+        if letter not in self.letters:
+            self.WORD(token, start)
+            return
+        if self.joining and self.last is not None:
+            self.last.letters.append(letter)
+            self.last.end = start + len(token)
+            self.joining = False
+            return
+        place, listed = self._place(token, start)
+        self._mention(letter, max(self.cue, place), start, start + len(token))
+        self.mentions[-1].listed = listed
+
+    def LOWER(self, token: str, start: int) -> None:
+        """A small letter: an option only in brackets or after words of decision."""
+        letter = token.strip("()[]（）").upper()
+        if letter in self.letters and (self.cue or (len(token) == 3 and start == self.begin)):
+            self._mention(letter, self.cue or ALONE, start, start + len(token))
+        else:
+            self.WORD(token, start)
+
+    def WORD(self, token: str, start: int) -> None:
+        """Any other word: what was said before loses its hold."""
+        self.words += 1
+        if self.words > _CUE_REACH:
+            self.cue = 0
+        self.last = None
+        self.joining = False
+        if token.lower() in ("but", "however"):
+            self.negation = False
+
+    NOTES = WORD
+    CONTENT = WORD
+
+    def STOP(self, token: str, start: int) -> None:
+        """The end of a sentence."""
+        self._forget()
+
+    def _mention(self, letter: str, weight: int, start: int, end: int) -> None:
+        mention = _Mention([letter.upper()], weight, start, end, self.negation)
+        self._forget()
+        self.last = mention
+        self.mentions.append(mention)
+
+    def _apart(self, start: int) -> bool:
+        """Whether a comma stands between the last mention and here."""
+        assert self.last is not None
+        return any(sign in self.text[self.last.end : start] for sign in ",，")
+
+    def _place(self, token: str, start: int) -> tuple[int, bool]:
+        """Return the weight of a letter's place, and whether it opens a line as the entries of a list do.
+
+        Alone on its line, or first in the whole answer with a full stop behind it, it is ``ALONE``.
+        """
+        before = self.text[self.text.rfind("\n", 0, start) + 1 : start]
+        if before.strip(_WRAPPING):
+            return BARE, False
+        line_end = self.text.find("\n", start)
+        after = self.text[start + len(token) : line_end if line_end >= 0 else len(self.text)]
+        if not after.strip(_WRAPPING):
+            return ALONE, False
+        opens_entry = after[:1] in (".", ":", ")") or token.endswith(")")
+        first = not self.text[self.begin : start].strip(_WRAPPING)
+        return (ALONE if opens_entry and first else BARE), opens_entry
