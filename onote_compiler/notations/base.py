@@ -24,12 +24,15 @@ class ReadContext:
         meter: Meter to assume, or ``None``.
         dialect: Dialect to read, or ``None`` to detect it.
         options: Further options of the notation (``octave_base``, ``minor``, ``tuning`` …).
+        strict: Whether the profile holds the text to the strict grammar of the format. A reader may ask only where
+            the same text is two different things (four strings: a bass, or a guitar that lacks two).
     """
 
     key: Key | None = None
     meter: Meter | None = None
     dialect: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    strict: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,159 @@
+"""The layout of tablature: beat row, cell width, alignment, number and order of the strings.
+
+A score does not keep the columns of its text, so these rules look at what the reader of tablature lays before them
+while it still has the rows: :class:`LayoutSystem` and :class:`LayoutMeasure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from onote_compiler.diagnostics import Report
+
+Place = tuple[int, int]
+"""Start and end offset in the notation."""
+
+# An answer that breaks off usually does so within the first rows of a system.
+_FEW_ROWS = 3
+
+
+@dataclass(frozen=True)
+class LayoutRow:
+    """One string in one measure.
+
+    Attributes:
+        string: Name of the string.
+        width: Columns between its bar lines.
+        closed: Whether a bar line ends it.
+        place: Where it stands.
+    """
+
+    string: str
+    width: int
+    closed: bool
+    place: Place
+
+
+@dataclass(frozen=True)
+class LayoutMeasure:
+    """One measure of a system.
+
+    Attributes:
+        number: From 1.
+        width: Columns that most of its rows have.
+        want: Columns that the meter asks for; ``None`` where nothing asks.
+        beat_width: Columns of the beat row there; ``None`` where there is none.
+        together: How many measures stand between its bar lines: 1 unless the beats are counted twice.
+        closed: Whether most rows have a bar line at its end.
+        rows: Its rows.
+        place: Where it stands in the top row.
+    """
+
+    number: int
+    width: int
+    want: int | None
+    beat_width: int | None
+    together: int
+    closed: bool
+    rows: Sequence[LayoutRow]
+    place: Place
+
+
+@dataclass(frozen=True)
+class LayoutSystem:
+    """One system.
+
+    Attributes:
+        measure: Number of its first measure.
+        missing: Names of the strings it has no row for.
+        reversed: Whether the lowest string stands on top.
+        rows: How many rows it has.
+        last: Whether the text ends with it.
+        cut_off: Where its last row breaks off; ``None`` where it does not.
+        place: Where its top row stands.
+    """
+
+    measure: int
+    missing: Sequence[str]
+    reversed: bool
+    rows: int
+    last: bool
+    cut_off: Place | None
+    place: Place
+
+
+def check_system(system: LayoutSystem, report: Report) -> None:
+    """Report strings that are missing (``missing-string``, ``truncated``) or upside down (``order-reversed``)."""
+    if system.reversed:
+        report.add(
+            "order-reversed", system.place, "the lowest string stands on top",
+            hint="write the highest string (e) on top", measure=system.measure,
+        )  # fmt: skip
+    for string in system.missing:
+        report.add(
+            "missing-string", system.place, f"the system has no row for the string {string}",
+            hint="write all six strings, empty ones as dashes", measure=system.measure, string=string,
+        )  # fmt: skip
+    if system.last and system.missing and system.rows <= _FEW_ROWS:
+        report.add("truncated", system.place, "the text breaks off after the first strings", measure=system.measure)
+    elif system.cut_off is not None:
+        report.add("truncated", system.cut_off, "the text breaks off within the last row", measure=system.measure)
+
+
+def check_measure(measure: LayoutMeasure, report: Report) -> None:
+    """Report rows of another length than the others (``row-length``) and bar lines that are not there."""
+    for row in measure.rows:
+        if row.width != measure.width:
+            report.add(
+                "row-length", row.place,
+                f"the row {row.string} has {row.width} columns in measure {measure.number}, most have {measure.width}",
+                hint=_surplus(row.width - measure.width), measure=measure.number, string=row.string,
+                got=row.width, want=measure.width,
+            )  # fmt: skip
+        if measure.closed and not row.closed:
+            report.add(
+                "missing-barline", (row.place[1], row.place[1]),
+                f"the row {row.string} has no bar line at the end of measure {measure.number}",
+                hint="end every row of a measure with |", measure=measure.number, string=row.string,
+            )  # fmt: skip
+    if not measure.closed:
+        report.add(
+            "missing-barline", (measure.place[1], measure.place[1]), f"no bar line ends measure {measure.number}",
+            hint="end every measure with |", measure=measure.number,
+        )  # fmt: skip
+
+
+def check_width(measure: LayoutMeasure, report: Report) -> None:
+    """Report a measure whose columns are not those of its meter or of its beat row (``width``)."""
+    got, want = measure.width, measure.want
+    if measure.together > 1:
+        report.add(
+            "missing-barline", measure.place,
+            f"the beats are counted {measure.together} times between two bar lines",
+            hint="put a bar line before each 1 of the beat row", measure=measure.number,
+        )  # fmt: skip
+    if want is not None and got != want:
+        report.add(
+            "width", measure.place, f"measure {measure.number} has {got} columns, its meter asks for {want}",
+            hint="four columns a quarter note", measure=measure.number, got=got, want=want,
+        )  # fmt: skip
+    elif measure.beat_width is not None and measure.beat_width != got:
+        report.add(
+            "width", measure.place,
+            f"the beat row has {measure.beat_width} columns over measure {measure.number}, the strings have {got}",
+            hint="write beat row and strings with the same columns", measure=measure.number,
+            got=got, want=measure.beat_width,
+        )  # fmt: skip
+
+
+def report_missing_beat_row(place: Place, measure: int, report: Report) -> None:
+    """Report a system without a beat row (``missing-beat-row``)."""
+    report.add(
+        "missing-beat-row", place, "the system has no beat row, so nothing says which column is which time",
+        hint="write Beat|1...2...3...4...| above it", measure=measure,
+    )  # fmt: skip
+
+
+def _surplus(columns: int) -> str:
+    return f"{abs(columns)} column{'s' * (abs(columns) > 1)} too {'many' if columns > 0 else 'few'}"

@@ -1,0 +1,171 @@
+"""From a score to what one instrument strikes: all voices merged by onset, and what that loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import NO_SPAN, Event, Mark, Note, Rest
+from onote_compiler.ir.meter import COMMON_TIME, Meter
+from onote_compiler.ir.score import Measure, Score, Voice
+from onote_compiler.ir.source import Span
+from onote_compiler.ir.time import ZERO
+
+
+@dataclass(slots=True)
+class Struck:
+    """A note that is struck: ties lengthen it, so that ``end`` is where it stops sounding."""
+
+    note: Note
+    end: Fraction | None
+
+
+@dataclass(slots=True)
+class Group:
+    """Notes struck together, at a time from the beginning of the piece; ``None`` where nothing says when."""
+
+    time: Fraction | None
+    struck: list[Struck] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Bar:
+    """One measure of the merged score.
+
+    Attributes:
+        number: From 1.
+        meter: Its meter.
+        start: Its beginning in whole notes.
+        length: Its length in whole notes; ``None`` where a duration is missing.
+        groups: What is struck in it, in order of time.
+        rest: Where silence is written in it after something was struck.
+        span: Where it stands in the text it was read from.
+    """
+
+    number: int
+    meter: Meter
+    start: Fraction
+    length: Fraction | None
+    groups: list[Group] = field(default_factory=list)
+    span: Span = NO_SPAN
+
+
+def merge(score: Score, report: Report) -> list[Bar]:
+    """Return the measures of a score as one instrument strikes them.
+
+    Args:
+        score: A measured score, any number of parts and voices.
+        report: Takes what is lost: voices, grace notes, marks, repeats, silence, notes held longer.
+    """
+    voices = list(score.voices)
+    bars = _bars(voices)
+    for voice in voices:
+        _strike(voice, bars, report)
+    for bar in bars:
+        _sort(bar)
+        if bar.length is not None:
+            _report_lengths(bar, report)
+    if len(voices) > 1 and bars:
+        report.add("lost-voice", bars[0].span, f"{len(voices)} voices are merged onto one instrument")
+    return bars
+
+
+def _bars(voices: list[Voice]) -> list[Bar]:
+    bars: list[Bar] = []
+    start = ZERO
+    for index in range(max((len(voice.measures) for voice in voices), default=0)):
+        measures = [voice.measures[index] for voice in voices if index < len(voice.measures)]
+        lengths = [measure.duration for measure in measures]
+        known = [length for length in lengths if length is not None]
+        length = max(known) if len(known) == len(lengths) else None
+        bars.append(Bar(index + 1, measures[0].meter, start, length, span=measures[0].span))
+        start += length if length is not None else (measures[0].meter.duration or COMMON_TIME.duration or ZERO)
+    return bars
+
+
+def _strike(voice: Voice, bars: list[Bar], report: Report) -> None:
+    """Put the notes of a voice into the measures; a tied note is not struck again."""
+    held: dict[int, Struck] = {}
+    for measure, bar in zip(voice.measures, bars, strict=False):
+        _report_measure(measure, report)
+        now: Fraction | None = bar.start
+        by_time: dict[Fraction, Group] = {group.time: group for group in bar.groups if group.time is not None}
+        for event in measure.events:
+            if event.grace:
+                report.add("lost-grace", event.span, "tablature has no grace notes here", measure=measure.number)
+                continue
+            if event.notes:
+                group = by_time.get(now) if now is not None else None
+                fresh = group or Group(now)
+                held = _strike_event(event, now, held, fresh)
+                if group is None and fresh.struck:
+                    bar.groups.append(fresh)
+                    if now is not None:
+                        by_time[now] = fresh
+            else:
+                held = {}
+            now = None if now is None or event.duration is None else now + event.duration
+
+
+def _strike_event(event: Event, now: Fraction | None, held: dict[int, Struck], group: Group) -> dict[int, Struck]:
+    """Add the notes of an event to a group, and return those that a tie holds on."""
+    still: dict[int, Struck] = {}
+    for note in event.notes:
+        end = None if now is None or note.duration is None else now + note.duration
+        struck = held.get(note.pitch.midi) if note.pitch is not None else None
+        if struck is None:
+            struck = Struck(note, end)
+            group.struck.append(struck)
+        else:
+            struck.end = end
+        if note.tie and note.pitch is not None:
+            still[note.pitch.midi] = struck
+    return still
+
+
+def _sort(bar: Bar) -> None:
+    if all(group.time is not None for group in bar.groups):
+        bar.groups.sort(key=lambda group: group.time or ZERO)
+
+
+def _report_measure(measure: Measure, report: Report) -> None:
+    """Report what a tab has no signs for."""
+    for line in (measure.left, measure.right):
+        if line is not None and line.repeat:
+            report.add("lost-structure", line.span, "this layout has no repeat signs", measure=measure.number)
+    if measure.ending:
+        report.add("lost-structure", measure.span, "this layout has no endings", measure=measure.number)
+    names = sorted({mark.text or mark.kind for event in measure.events for mark in _marks(event)})
+    if names:
+        place = next(event.span for event in measure.events if any(_marks(event)))
+        report.add("lost-mark", place, f"not written: {', '.join(names)[:80]}", measure=measure.number)
+
+
+def _marks(event: Event) -> Iterator[Mark]:
+    yield from event.marks
+    if not isinstance(event, (Note, Rest)):
+        for note in event.notes:
+            yield from note.marks
+
+
+def _report_lengths(bar: Bar, report: Report) -> None:
+    """Report what the rule "a note lasts to the next onset or the end of the measure" makes of the durations."""
+    assert bar.length is not None
+    stop = bar.start + bar.length
+    sounding = ZERO
+    for at, group in enumerate(bar.groups):
+        until = bar.groups[at + 1].time if at + 1 < len(bar.groups) else stop
+        ends = [struck.end for struck in group.struck if struck.end is not None]
+        if until is None or not ends:
+            continue
+        sounding = max(sounding, *ends)
+        place = group.struck[0].note.span
+        if max(ends) > stop:
+            report.add("lost-tie", place, "a note cannot be held over the bar line", measure=bar.number)
+        elif sounding < until:
+            report.add("lost-rest", place, f"the silence of {until - sounding} after this cannot be written",
+                       measure=bar.number)  # fmt: skip
+        if any(end != until and not (end > stop and until == stop) for end in ends) and sounding >= until:
+            report.add("lost-duration", place, "every note lasts to the next onset", measure=bar.number)

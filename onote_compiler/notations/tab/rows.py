@@ -1,0 +1,362 @@
+"""From the text of a tab to its lines: what stands in which column. Meaning comes later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from onote_compiler.parsing.driver import machine
+
+TAB_STOP = 8
+_OPENING_SIGNS = "*•:o."
+
+
+class RowKind(Enum):
+    """What a line is."""
+
+    STRING = "string"
+    BEAT = "beat"
+    RHYTHM = "rhythm"
+    CHORDS = "chords"
+    LINEAR = "linear"
+    SETTING = "setting"
+    TEXT = "text"
+    BLANK = "blank"
+
+
+class Item(NamedTuple):
+    """A token of a line: its column from the line's start, its text, and its offset in the notation."""
+
+    column: int
+    text: str
+    offset: int
+
+    @property
+    def end(self) -> int:
+        """The column after it."""
+        return self.column + len(self.text)
+
+
+@dataclass(slots=True)
+class Row:
+    """One line.
+
+    Attributes:
+        kind: What it is.
+        line: Its number, from 0.
+        start: Offset of its first character.
+        stop: Offset after its last character.
+        label: Name of the string, as written; empty for none.
+        name: Which setting it is (``tuning``, ``capo`` …).
+        origin: Column of the first thing after the label and the opening bar line.
+        width: Column after its last dash, sign or bar line.
+        opened: Whether a bar line stands before the first column.
+        frets: Numbers on a string, numbers of a beat row, letters of a rhythm row, positions of linear tab.
+        signs: What stands between the numbers.
+        bars: The bar lines, the opening one left out.
+        trail: What stands after the last bar line.
+        junk: Characters that are nothing.
+    """
+
+    kind: RowKind
+    line: int
+    start: int
+    stop: int = 0
+    label: str = ""
+    name: str = ""
+    text: str = ""
+    origin: int = 0
+    width: int = 0
+    opened: bool = False
+    frets: list[Item] = field(default_factory=list)
+    signs: list[Item] = field(default_factory=list)
+    bars: list[Item] = field(default_factory=list)
+    trail: Item | None = None
+    junk: list[Item] = field(default_factory=list)
+    dashes: int = 0
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Offsets of the whole line."""
+        return (self.start, self.stop)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it ends with a bar line."""
+        return bool(self.bars) and self.bars[-1].end >= self.width
+
+
+class RowReader:
+    """The handlers of ``grammars/tab.lark``: they put every token into the row of its line."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.odd_dashes: Item | None = None
+        self.odd_bars: Item | None = None
+        self._row = Row(RowKind.BLANK, 0, 0)
+        self._shift = 0
+        self._fresh = True
+        self._setting = ""
+
+    # -- lines ------------------------------------------------------------------------------------------------------
+    def NEWLINE(self, text: str, start: int) -> None:
+        """End the line."""
+        self._row.stop = start
+        self.rows.append(self._row)
+        self._row = Row(RowKind.BLANK, len(self.rows), start + len(text))
+        self._shift, self._fresh, self._setting = 0, True, ""
+
+    def finish(self, end: int) -> list[Row]:
+        """Return all rows, the last one ended at offset ``end``."""
+        self._row.stop = end
+        self.rows.append(self._row)
+        return self.rows
+
+    def _item(self, text: str, start: int) -> Item:
+        """Return a token with its column, tab stops expanded."""
+        column = start - self._row.start + self._shift
+        if "\t" in text:
+            wide = column
+            for character in text:
+                wide += TAB_STOP - wide % TAB_STOP if character == "\t" else 1
+            self._shift += wide - column - len(text)
+        return Item(column, text, start)
+
+    def _place(self, item: Item) -> Item:
+        if self._fresh:
+            self._row.origin, self._fresh = item.column, False
+        self._row.width = item.end
+        return item
+
+    def TEXT(self, text: str, start: int) -> None:
+        """Take a line of other text."""
+        self._row.kind = RowKind.TEXT if text.strip() else RowKind.BLANK
+        self._row.text = text
+
+    # -- strings ----------------------------------------------------------------------------------------------------
+    def LABEL(self, text: str, start: int) -> None:
+        """Start the row of a named string."""
+        self._row.kind = RowKind.STRING
+        self._row.label = text.strip(" \t>:)].=")
+        self._item(text, start)
+
+    def OPEN_ROW(self, text: str, start: int) -> None:
+        """Start a row that has a bar line and no label."""
+        self._row.kind = RowKind.STRING
+        bar = text.strip(" \t>")
+        self._item(text, start)
+        self._opening(bar, start + text.index(bar))
+
+    def BARE_ROW(self, text: str, start: int) -> None:
+        """Start a row that has neither: the token is its first dashes or fret."""
+        self._row.kind = RowKind.STRING
+        body = text.lstrip(" \t>")
+        self._item(text[: len(text) - len(body)], start)
+        at = start + len(text) - len(body)
+        if body[0].isdigit():
+            self.FRET(body, at)
+        elif body.strip("-"):
+            self.ODD_DASHES(body, at)
+        else:
+            self.DASHES(body, at)
+
+    def _opening(self, text: str, start: int) -> None:
+        self._row.opened = True
+        self._row.origin, self._fresh = self._item(text, start).end, False
+        self._row.width = self._row.origin
+        if text.strip("|"):
+            self.odd_bars = self.odd_bars or self._item(text, start)
+
+    def BAR(self, text: str, start: int) -> None:
+        """Take a bar line; the first thing of a row opens it."""
+        if self._fresh:
+            self._opening(text, start)
+        else:
+            self._row.bars.append(self._place(self._item(text, start)))
+
+    def ODD_BAR(self, text: str, start: int) -> None:
+        """Take a bar line drawn with another character than the ASCII one."""
+        self.odd_bars = self.odd_bars or self._item(text, start)
+        self.BAR(text, start)
+
+    def TRAIL(self, text: str, start: int) -> None:
+        """Take what follows the last bar line."""
+        self._row.trail = self._item(text, start)
+
+    REMARK = TRAIL
+
+    def DASHES(self, text: str, start: int) -> None:
+        """Take columns in which nothing is struck."""
+        self._place(self._item(text, start))
+        self._row.dashes += len(text)
+
+    def ODD_DASHES(self, text: str, start: int) -> None:
+        """Take dashes other than the ASCII hyphen."""
+        self.odd_dashes = self.odd_dashes or self._item(text, start)
+        self.DASHES(text, start)
+
+    def BLANKS(self, text: str, start: int) -> None:
+        """Take blanks: columns like dashes, unless they end the row."""
+        item = self._item(text, start)
+        if self._fresh and self._row.label:
+            self._row.origin = item.end
+
+    def FRET(self, text: str, start: int) -> None:
+        """Take a number."""
+        self._row.frets.append(self._place(self._item(text, start)))
+
+    def SIGNS(self, text: str, start: int) -> None:
+        """Take signs of how a note is played."""
+        self._row.signs.append(self._place(self._item(text, start)))
+
+    def STRAY(self, text: str, start: int) -> None:
+        """Take a character that means nothing on a string."""
+        self._row.junk.append(self._place(self._item(text, start)))
+
+    # -- beats and rhythm -------------------------------------------------------------------------------------------
+    def BEAT_LABEL(self, text: str, start: int) -> None:
+        """Start a beat row."""
+        self._row.kind = RowKind.BEAT
+        self._row.label = text.strip(" \t>:")
+        self._item(text, start)
+
+    def BARE_BEAT(self, text: str, start: int) -> None:
+        """Start a beat row without a label: the token ends with its 1."""
+        self._row.kind = RowKind.BEAT
+        body = text.lstrip(" \t")
+        at = start + len(text) - len(body)
+        self._item(text[: len(text) - len(body)], start)
+        if body[0] != "1":
+            self._opening(body[0], at)
+        elif self._row.start == at:
+            self._row.origin, self._fresh = 0, False
+        self.COUNT("1", start + len(text) - 1)
+
+    def COUNT(self, text: str, start: int) -> None:
+        """Take the number of a beat."""
+        self.FRET(text, start)
+
+    def FILL(self, text: str, start: int) -> None:
+        """Take what stands between the beats."""
+        item = self._item(text, start)
+        if self._fresh:
+            self._row.origin, self._fresh = item.column, False
+        filled = text.rstrip(" \t")
+        if filled:
+            self._row.width = max(self._row.width, item.column + len(filled))
+
+    def RHYTHM_LABEL(self, text: str, start: int) -> None:
+        """Start a labelled row of rhythm letters."""
+        self._row.kind = RowKind.RHYTHM
+        self._row.label = text.strip(" \t>:")
+        self._item(text, start)
+
+    def BARE_RHYTHM(self, text: str, start: int) -> None:
+        """Start a row of rhythm letters: the token ends with the first of them."""
+        self._row.kind = RowKind.RHYTHM
+        body = text.lstrip(" \t")
+        self._item(text[: len(text) - len(body)], start)
+        self.LENGTH(body, start + len(text) - len(body))
+
+    def LENGTH(self, text: str, start: int) -> None:
+        """Take a rhythm letter."""
+        self.FRET(text, start)
+
+    def RHYTHM_FILL(self, text: str, start: int) -> None:
+        """Take a column between the letters."""
+        item = self._item(text, start)
+        if text not in " \t.-":
+            self._row.junk.append(item)
+
+    def BARE_CHORD(self, text: str, start: int) -> None:
+        """Start a row of chord names: the token ends with the first of them."""
+        self._row.kind = RowKind.CHORDS
+        body = text.lstrip(" \t")
+        self._item(text[: len(text) - len(body)], start)
+        self.CHORD(body, start + len(text) - len(body))
+
+    def CHORD(self, text: str, start: int) -> None:
+        """Take a chord name."""
+        self._row.frets.append(self._item(text, start))
+
+    # -- linear tab -------------------------------------------------------------------------------------------------
+    def LEAD(self, text: str, start: int) -> None:
+        """Take what stands before the first position of a line."""
+        self._row.kind = RowKind.LINEAR
+        if text.strip(" \t"):
+            self._row.junk.append(Item(start, text, start))
+
+    def POSITION(self, text: str, start: int) -> None:
+        """Take a position."""
+        self._row.kind = RowKind.LINEAR
+        self._row.frets.append(Item(start, text, start))
+
+    def PLUS(self, text: str, start: int) -> None:
+        """Take the sign that joins the positions of a chord."""
+        self._row.signs.append(Item(start, text, start))
+
+    def LINEAR_BAR(self, text: str, start: int) -> None:
+        """Take a bar line, which linear tab does not have."""
+        self._row.bars.append(Item(start, text, start))
+
+    def JUNK(self, text: str, start: int) -> None:
+        """Take a character that is nothing; neighbours become one item."""
+        junk = self._row.junk
+        if junk and junk[-1].offset + len(junk[-1].text) == start:
+            junk[-1] = Item(junk[-1].column, junk[-1].text + text, junk[-1].offset)
+        else:
+            junk.append(Item(start, text, start))
+
+    # -- settings ---------------------------------------------------------------------------------------------------
+    def _name(self, name: str, text: str) -> None:
+        self._row.kind, self._row.name, self._row.text = RowKind.SETTING, name, ""
+        self._setting = text
+
+    def TUNING(self, text: str, start: int) -> None:
+        """Start a tuning; "Tuned down" keeps its words for the value."""
+        self._name("tuning", text)
+
+    def TUNING_PHRASE(self, text: str, start: int) -> None:
+        """Take a line that names a tuning in words."""
+        self._name("phrase", text)
+        self._row.text = text
+
+    def CAPO(self, text: str, start: int) -> None:
+        """Start a capo."""
+        self._name("capo", text)
+
+    def METER(self, text: str, start: int) -> None:
+        """Start a meter."""
+        self._name("meter", text)
+
+    def KEY(self, text: str, start: int) -> None:
+        """Start a key."""
+        self._name("key", text)
+
+    def TEMPO(self, text: str, start: int) -> None:
+        """Start a tempo."""
+        self._name("tempo", text)
+
+    def TITLE(self, text: str, start: int) -> None:
+        """Start a title."""
+        self._name("title", text)
+
+    def VALUE(self, text: str, start: int) -> None:
+        """Take the value of the setting."""
+        self._row.text = text.strip(" \t*)]")
+
+
+def read_rows(text: str) -> RowReader:
+    """Return the lines of a text.
+
+    Args:
+        text: The notation.
+
+    Returns:
+        The reader, with ``rows`` complete and the first odd dash and bar line in ``odd_dashes`` and ``odd_bars``.
+    """
+    reader = RowReader()
+    machine("tab", RowReader).run(text, reader)
+    reader.finish(len(text))
+    return reader

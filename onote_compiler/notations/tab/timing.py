@@ -1,0 +1,196 @@
+"""From columns to time: beat rows, the grid of four columns a quarter note, rows of rhythm letters."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from onote_compiler.ir.meter import COMMON_TIME, Meter
+from onote_compiler.ir.time import dotted, duration
+from onote_compiler.notations.tab.cells import Cell, Cut, RowCut
+from onote_compiler.notations.tab.rows import Item
+
+QUARTER_COLUMNS = 4
+"""Columns a quarter note takes in the strict layout."""
+
+_QUARTER = Fraction(1, 4)
+_LETTERS = {"w": Fraction(1), "h": Fraction(1, 2), "q": Fraction(1, 4), "e": Fraction(1, 8), "s": Fraction(1, 16),
+            "t": Fraction(1, 32)}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Which time each column of a measure is.
+
+    Attributes:
+        columns: Columns at which beats stand, ascending.
+        beat: Length of a beat in whole notes.
+        spacing: Columns each beat takes; one more beat's worth than there are gaps.
+        length: Length of the measure in whole notes.
+    """
+
+    columns: tuple[int, ...]
+    beat: Fraction
+    spacing: tuple[int, ...]
+    length: Fraction
+
+    def time(self, column: int) -> Fraction:
+        """Return the time, from the measure's beginning, of a column."""
+        at = max(0, bisect_right(self.columns, column) - 1)
+        passed = max(0, column - self.columns[at])
+        return self.beat * (at + duration(passed, self.spacing[at]))
+
+
+def columns_wanted(meter: Meter) -> int | None:
+    """Return how many columns the strict layout gives a measure; ``None`` where that is no whole number."""
+    length = meter.duration
+    if length is None:
+        return None
+    columns = length * 4 * QUARTER_COLUMNS
+    return columns.numerator if columns.denominator == 1 else None
+
+
+def even_grid(width: int, length: Fraction) -> Grid:
+    """Return the grid of a measure of the strict layout: sixteen columns a whole note."""
+    return Grid((0,), _QUARTER, (QUARTER_COLUMNS,), length)
+
+
+def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
+    """Return the grid that a beat row gives a measure; ``None`` without beats.
+
+    The last beat takes as many columns as the others, so that ``1...2.`` is three eighths, unless the meter says that
+    it is a whole beat.
+
+    Args:
+        cell: The measure, its beats counted once.
+        meter: Meter of the piece, where that is known.
+    """
+    if not cell.beats:
+        return None
+    stretch = _stretch(cell)
+    columns = tuple(column * stretch for column, _ in cell.beats)
+    count = len(columns)
+    gaps = [max(1, b - a) for a, b in pairwise(columns)]
+    room = max(1, cell.width - columns[-1])
+    usual = Counter(gaps).most_common(1)[0][0] if gaps else (QUARTER_COLUMNS if room % QUARTER_COLUMNS == 0 else room)
+    beat = _beat_value(count, usual, cell.width, meter)
+    whole = beat * count
+    if count == 1 and room > usual:
+        length = beat * duration(room, usual)
+        return Grid(columns, beat, (usual,), length)
+    even = all(gap == usual for gap in gaps)
+    fits = room == usual or (even and room < usual and not (meter and meter.duration == whole))
+    last = usual if fits or columns[0] > 0 else room
+    length = whole if room >= usual or not fits else beat * (count - 1 + duration(room, usual))
+    return Grid(columns, beat, (*gaps, last), length)
+
+
+def _stretch(cell: Cell) -> int:
+    """Return how many columns of the strings stand under one of the beat row."""
+    wide, narrow = cell.width, cell.beat_width
+    return wide // narrow if narrow and wide > narrow and wide % narrow == 0 else 1
+
+
+def _beat_value(count: int, spacing: int, width: int, meter: Meter | None) -> Fraction:
+    """Return the length of a beat: that of the meter where it has as many, else a quarter note."""
+    if meter is not None and meter.duration is not None:
+        if spacing == QUARTER_COLUMNS and width == columns_wanted(meter):
+            return _QUARTER
+        if count == sum(meter.beats):
+            return duration(1, meter.unit)
+        if meter.compound and count * 3 == sum(meter.beats):
+            return duration(3, meter.unit)
+    if meter is None and count in (6, 9, 12) and spacing * 2 == QUARTER_COLUMNS:
+        return duration(1, 8)
+    return _QUARTER
+
+
+def split_beats(cell: Cell) -> list[Cell]:
+    """Return the measures that stand in one cell: one for each time its beats are counted from 1."""
+    beats = cell.beats or []
+    starts = [column for at, (column, number) in enumerate(beats) if number == 1 and at]
+    if not starts:
+        return [cell]
+    stretch = _stretch(cell)
+    edges = [0, *(column * stretch for column in starts), cell.width]
+    cells = []
+    for at, (start, end) in enumerate(pairwise(edges)):
+        last = at == len(edges) - 2
+        inside = [
+            (column * stretch - start, n)
+            for column, n in beats
+            if start <= column * stretch and (last or column * stretch < end)
+        ]
+        strikes = [s for s in cell.strikes if s.column >= start and (last or s.column < end)]
+        for strike in strikes:
+            strike.column -= start
+        part = replace(
+            cell, width=end - start, strikes=strikes, beats=inside, beat_width=end - start, start=cell.start + start,
+            rows=[_part(row, start, end) for row in cell.rows], closed=cell.closed if last else True,
+            left_repeat=cell.left_repeat and at == 0, right_repeat=cell.right_repeat if last else 0,
+        )  # fmt: skip
+        cells.append(part)
+    return cells
+
+
+def _part(row: RowCut, start: int, end: int) -> RowCut:
+    return RowCut(row.row, row.string, Cut(row.cut.start + start, row.cut.start + end, row.cut.closed))
+
+
+def common_meter(cells: Iterable[Cell]) -> Meter | None:
+    """Return the meter that most beat rows show; ``None`` where there are none."""
+    lengths = Counter(grid.length for cell in cells if (grid := beat_grid(cell, None)) is not None)
+    if not lengths:
+        return None
+    length = max(lengths, key=lambda value: lengths[value])
+    return meter_of(length)
+
+
+def meter_of(length: Fraction) -> Meter:
+    """Return the plainest meter of a length: quarters where it is a whole number of them."""
+    if length == 1:
+        return COMMON_TIME
+    quarters = length * 4
+    if quarters.denominator == 1:
+        return Meter((quarters.numerator,), 4)
+    return Meter((length.numerator,), length.denominator)
+
+
+def letter_length(text: str) -> Fraction:
+    """Return the length that a rhythm letter says: ``q`` a quarter note, ``q.`` a dotted one, ``e3`` of a triplet."""
+    value = dotted(_LETTERS[text[0].lower()], text.count("."))
+    return value * Fraction(2, 3) if text.endswith("3") else value
+
+
+def pair_letters(letters: list[Item], columns: list[int]) -> tuple[dict[int, Item], list[Item]]:
+    """Pair rhythm letters with onsets by column; where none stands exactly there, with one beside it.
+
+    Args:
+        letters: The letters.
+        columns: Column of each onset, in the same lines' columns.
+
+    Returns:
+        Letter by column of its onset, and the letters that are left.
+    """
+    paired: dict[int, Item] = {}
+    free = set(columns)
+    left: list[Item] = []
+    for letter in letters:
+        if letter.column in free:
+            paired[letter.column] = letter
+            free.discard(letter.column)
+        else:
+            left.append(letter)
+    rest: list[Item] = []
+    for letter in left:
+        near = next((c for c in (letter.column + 1, letter.column - 1) if c in free), None)
+        if near is None:
+            rest.append(letter)
+        else:
+            paired[near] = letter
+            free.discard(near)
+    return paired, rest

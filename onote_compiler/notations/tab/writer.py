@@ -1,0 +1,143 @@
+"""Writing tablature: the strict grid with its beat row, wider grids, free layout, linear tab."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, lcm
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.score import Score, Tuning
+from onote_compiler.ir.time import ZERO
+from onote_compiler.notations.base import WriteOptions
+from onote_compiler.notations.tab.merge import Bar, Group, merge
+from onote_compiler.notations.tab.options import TabOptions, tab_options
+from onote_compiler.notations.tab.page import Measure, free_measures, header, page
+from onote_compiler.notations.tab.positions import Placed, place
+from onote_compiler.notations.tab.timing import QUARTER_COLUMNS
+from onote_compiler.theory.rebar import with_measures
+
+# Columns a quarter note takes at most; what does not fit even then is moved to the nearest column.
+MAX_QUARTER_COLUMNS = 48
+
+
+def write(score: Score, options: WriteOptions, report: Report) -> str:
+    """Return a score as tablature (see :mod:`onote_compiler.notations.base`).
+
+    Options: see :class:`~onote_compiler.notations.tab.options.TabOptions`.
+
+    Raises:
+        UnknownOptionError: an option that tablature does not have.
+    """
+    own = next((part.tuning for part in score.parts if part.tuning is not None), None)
+    settings = tab_options(options.options, own)
+    bars = merge(with_measures(score), report)
+    _report_metadata(score, bars, report)
+    if options.dialect == "linear":
+        return _write_linear(bars, settings, own, report)
+    timed = all(bar.length is not None for bar in bars)
+    if settings.layout == "free" or not timed:
+        if any(bar.length is not None for bar in bars):
+            report.add("lost-time", bars[0].span, "the free layout says no durations")
+        placed = place([(bar, [(-1, g) for g in bar.groups], None) for bar in bars], settings, own, report)
+        return page(free_measures(bars, placed, settings), settings, beats=False)
+    return page(_grid_measures(bars, settings, own, report), settings, beats=True)
+
+
+def _report_metadata(score: Score, bars: list[Bar], report: Report) -> None:
+    """Report what has no place in a tab: key, titles, tempo, meters that a row of quarter notes does not show."""
+    if not bars:
+        return
+    lost = []
+    key = score.key
+    if key is not None and (key.fifths or key.name):
+        lost.append("the key")
+    if score.metadata.title or score.metadata.composer or score.metadata.fields:
+        lost.append("titles")
+    if score.metadata.tempo is not None:
+        lost.append("the tempo")
+    if any(bar.meter.beats and bar.meter.unit != QUARTER_COLUMNS for bar in bars):
+        lost.append("the meter, which the beat row shows in quarter notes")
+    if lost:
+        report.add("lost-metadata", bars[0].span, f"not written: {', '.join(lost)}")
+
+
+# -- the grid --------------------------------------------------------------------------------------------------------
+def _grid_measures(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> list[Measure]:
+    """Return every measure in columns: four a quarter note, more where its rhythm or its numbers need them."""
+    quarters = [_quarter_columns(bar, report) for bar in bars]
+    laid = [(bar, _columns(bar, q, report), _width(bar, q)) for bar, q in zip(bars, quarters, strict=True)]
+    placed = place(laid, settings, own, report)
+    by_bar: dict[int, list[Placed]] = {bar.number: [] for bar in bars}
+    for one in placed:
+        by_bar[one.bar.number].append(one)
+    measures = []
+    for bar, quarter in zip(bars, quarters, strict=True):
+        struck = by_bar[bar.number]
+        factor = _spread(struck)
+        if factor > 1:
+            report.add("lost-layout", bar.span, "two numbers on one string would touch; a wider grid is used",
+                       measure=bar.number)  # fmt: skip
+        measures.append(
+            Measure([(p.column * factor, p) for p in struck], _width(bar, quarter) * factor, quarter * factor)
+        )
+    return measures
+
+
+def _quarter_columns(bar: Bar, report: Report) -> int:
+    """Return how many columns a quarter note needs for every onset and the end of a measure to have its own."""
+    assert bar.length is not None
+    times = [group.time - bar.start for group in bar.groups if group.time is not None]
+    needed = lcm(QUARTER_COLUMNS, *((time * 4).denominator for time in (*times, bar.length)))
+    if needed > MAX_QUARTER_COLUMNS:
+        report.add("lost-duration", bar.span, f"onsets are moved to {MAX_QUARTER_COLUMNS} columns a quarter note",
+                   measure=bar.number)  # fmt: skip
+        return MAX_QUARTER_COLUMNS
+    if needed > QUARTER_COLUMNS:
+        report.add("lost-layout", bar.span, f"the rhythm needs {needed} columns a quarter note, not {QUARTER_COLUMNS}",
+                   measure=bar.number)  # fmt: skip
+    return needed
+
+
+def _width(bar: Bar, quarter: int) -> int:
+    assert bar.length is not None
+    return max(1, ceil(bar.length * 4 * quarter))
+
+
+def _columns(bar: Bar, quarter: int, report: Report) -> list[tuple[int, Group]]:
+    """Return the groups of a measure with their columns; what falls into one column becomes one group."""
+    found: dict[int, Group] = {}
+    for group in bar.groups:
+        column = round(((group.time or ZERO) - bar.start) * 4 * quarter)
+        column = min(column, _width(bar, quarter) - 1)
+        if column in found:
+            found[column].struck.extend(group.struck)
+        else:
+            found[column] = Group(group.time, list(group.struck))
+    return sorted(found.items())
+
+
+def _spread(struck: Sequence[Placed]) -> int:
+    """Return by how much to multiply the columns so that numbers on one string neither touch nor leave the measure."""
+    factor = 1
+    last: dict[int, tuple[int, int]] = {}
+    for one in struck:
+        marks = [(p.string, len(str(p.fret))) for p in one.shape] + [(string, 1) for string in one.dead]
+        for string, width in marks:
+            if string in last:
+                column, taken = last[string]
+                factor = max(factor, ceil(Fraction(taken + 1, one.column - column)))
+            if one.room is not None:
+                factor = max(factor, ceil(Fraction(width, one.room)))
+            last[string] = (one.column, width)
+    return factor
+
+
+# -- linear tab --------------------------------------------------------------------------------------------------------
+def _write_linear(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> str:
+    """Return positions alone, chords from the lowest string up."""
+    if any(bar.length is not None and bar.groups for bar in bars):
+        report.add("lost-time", bars[0].span, "linear tab says no durations")
+    placed = place([(bar, [(-1, g) for g in bar.groups], None) for bar in bars], settings, own, report)
+    words = ["+".join(f"S{p.string}_F{p.fret}" for p in sorted(one.shape, reverse=True)) for one in placed if one.shape]
+    return "\n".join([*header(settings), " ".join(words)])
