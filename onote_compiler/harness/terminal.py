@@ -9,7 +9,7 @@ from typing import IO
 from rich.console import Console
 from rich.table import Table
 
-from onote_compiler.scoring.items import Status
+from onote_compiler.scoring.items import ItemResult, Status
 from onote_compiler.scoring.summary import Group, Summary, Worst
 
 # Heading, and the names of its lenient and strict figure.
@@ -53,19 +53,19 @@ def print_summary(summary: Summary, *, color: bool, stream: IO[str] | None = Non
         for task in _TITLES:
             groups = [g for g in summary.groups if g.task == task and g.model == model]
             if groups:
-                console.print(_task_table(task, model, groups))
+                console.print(_task_table(task, model, groups), "")
         figures = summary.overall.get(model)
         if figures:
             lenient, strict = figures["lenient"], figures["strict"]
             console.print(f"C(θ), equation 2 over the tasks run: {lenient:.3f} lenient, {strict:.3f} strict\n")
     if summary.worst:
-        console.print(_worst_table(summary.worst))
+        console.print(_worst_table(summary.worst), "")
     console.print(_settings(summary), style="dim" if color else "")
 
 
 def _task_table(task: str, model: str | None, groups: Sequence[Group]) -> Table:
     title = _TITLES[task] + (f", {model}" if model else "") + " (lenient / strict)"
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table = _table(title)
     for name in ("notation", "items", "missing", "invalid"):
         table.add_column(name, justify="left" if name == "notation" else "right")
     table.add_column("format", justify="right")
@@ -92,19 +92,37 @@ def _mean(group: Group, metric: str) -> str:
 
 
 def _worst_table(worst: Sequence[Worst]) -> Table:
-    table = Table(title="Lowest items", title_justify="left", title_style="bold", box=None, pad_edge=False,
-                  padding=(0, 2, 0, 0))  # fmt: skip
-    for name in ("item", "task", "notation"):
-        table.add_column(name, no_wrap=True)
-    table.add_column("score", justify="right")
-    table.add_column("status")
-    table.add_column("first diagnostic", overflow="ellipsis", no_wrap=True)
+    table = _table("Lowest items")
+    for name in ("item", "task", "notation", "score", "status"):
+        table.add_column(name, justify="right" if name == "score" else "left")
+    table.add_column("first diagnostic")
     for entry in worst:
         result = entry.result
-        first = next(iter(result.diagnostics), None)
-        said = result.error or (f"{first.code} {first.name}: {first.message}" if first else "")
-        table.add_row(result.id, result.task, result.notation or "", f"{entry.score:.3f}", result.status.value, said)
+        said = _reason(result)
+        figures = (result.id, result.task, result.notation or "", f"{entry.score:.3f}", result.status.value)
+        room = WIDTH - 58
+        table.add_row(*figures, said if len(said) <= room else said[: room - 1] + "…")
     return table
+
+
+def _reason(result: ItemResult) -> str:
+    """Return the first diagnostic of an item or, where there is none, what else explains its figure."""
+    if result.error:
+        return result.error
+    if result.diagnostics:
+        first = result.diagnostics[0]
+        return f"{first.code} {first.name}: {first.message}"
+    if result.status is Status.MISSING:
+        return "no answer"
+    interval, fitted = result.metrics.get("transposition"), result.metrics.get("transposed_pitch")
+    if isinstance(interval, int) and interval and isinstance(fitted, float):
+        return f"moved by {interval:+d} semitones its pitch would be {fitted:.3f}"
+    return ""
+
+
+def _table(title: str) -> Table:
+    """Return an empty table without rules, so that it can be read in a log and cut out by columns."""
+    return Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
 
 
 def _settings(summary: Summary) -> str:
