@@ -58,6 +58,7 @@ def generate(model: Model, grammar: str, random: Random) -> str:
 
 
 def main() -> None:
+    """Generate a piece and check it."""
     tunes = files("onote_compiler.corpus") / "tunes"
     model = Model([path.read_text() for path in tunes.iterdir() if path.name.endswith(".jianpu")])
     grammar = export_grammar(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from onote_compiler.decoding.model import Name, Rules, Sequence, Text
 
 Frets = frozenset[int]
-_DASH, _OPEN = Text("-"), Text("0")
+_DASH = Text("-")
 
 
 class Cells:
@@ -48,7 +48,7 @@ class Cells:
         for left in range(self._columns, room[0] - 1, -1) if new else ():
             ways = [self._dash("x", left, key)] if left > room[0] else []
             if before and self._on_grid(left) and left - 2 >= room[0]:
-                ways.append((_OPEN, _DASH, Name(f"x{left - 2}f{key}")))
+                ways.append((self._fret(1, before), _DASH, Name(f"x{left - 2}f{key}")))
             self.rules[f"x{left}f{key}"] = (*ways, *self._notes(left, first, later))
         return Name(f"x{self._columns}f{key}")
 

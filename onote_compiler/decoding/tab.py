@@ -20,6 +20,7 @@ LABELS = ("e   |", "B   |", "G   |", "D   |", "A   |", "E   |")
 SYSTEM_MEASURES = 4
 HIGHEST_FRET = 24
 _COLUMN = Fraction(1, 16)
+_WIDTHS = range(4, 25, 2)
 _BAR, _BLANK_LINE = Text("|"), Text("\n\n")
 
 
@@ -34,6 +35,8 @@ def tab_grammar(task: Task, *, deterministic: bool) -> Grammar:
         raise UnknownOptionError("the columns of a tab are sixteenths: they cannot show tuplets")
     if task.grid % _COLUMN or task.measure % _COLUMN:
         raise UnknownOptionError(f"a column of a tab is a sixteenth: no {task.meter} measure on a grid of {task.grid}")
+    if task.measure / _COLUMN not in _WIDTHS:
+        raise UnknownOptionError(f"a tab's measure has an even number of columns from 4 to 24: no {task.meter}")
     systems = _Systems(task)
     make = systems.first_fret if deterministic else systems.any_window
     full, rest = divmod(task.measures - 1, SYSTEM_MEASURES)

@@ -39,14 +39,15 @@ def branch(words: Iterable[str]) -> Branch:
 
 
 def character_class(characters: str) -> str:
-    """Return the inside of a bracket expression for sorted characters, runs of three or more as ranges."""
+    """Return the inside of a bracket expression for two or more sorted characters, longer runs as ranges.
+
+    It needs no escape for hyphen and caret, which not every syntax has: a hyphen stands first, a caret last.
+    """
     parts: list[str] = []
-    start = 0
-    for index in range(1, len(characters) + 1):
-        if index < len(characters) and ord(characters[index]) == ord(characters[index - 1]) + 1:
-            continue
-        run = characters[start:index]
-        parts.append(f"{run[0]}-{run[-1]}" if len(run) > 2 else run)
-        start = index
-    # A caret in front would negate and a hyphen between would make a range.
-    return "".join(sorted(parts, key=lambda part: (part == "-", part.startswith("^"))))
+    for character in characters:
+        if parts and character != "^" and parts[-1][0] not in "-^" and ord(character) == ord(parts[-1][-1]) + 1:
+            parts[-1] += character
+        else:
+            parts.append(character)
+    ranges = [f"{part[0]}-{part[-1]}" if len(part) > 2 else part for part in parts]
+    return "".join(sorted(ranges, key=lambda part: (part != "-", part == "^")))
