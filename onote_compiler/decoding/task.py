@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from onote_compiler.errors import UnknownOptionError
-from onote_compiler.ir.key import Key
+from onote_compiler.ir.key import MODE_SHIFTS, Key
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.pitch import MIDI_RANGE
 from onote_compiler.theory.keys import parse_key_name, parse_meter_name
@@ -17,6 +17,7 @@ MAX_MEASURES = 1024
 # A measure of n grid steps takes n(n+1)/2 alternatives; 128 (a 4/4 measure of 128th notes) makes 8,256.
 MAX_STEPS = 128
 _DOTTED_NUMERATORS = (1, 3, 7)
+_MODE_SUFFIXES = {"major": "", "ionian": "", "minor": "m", "aeolian": "m"}
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,14 @@ class Task:
         return [size for size in sizes if is_single_note(size * self.grid) and 2 * size % 3]
 
     def __str__(self) -> str:
-        key = f" in {self.key.name}" if self.key is not None else ""
+        key = f" in {key_text(self.key)}" if self.key is not None else ""
         return f"{self.measures} measure{'s' if self.measures > 1 else ''} of {self.meter}{key}"
+
+
+def key_text(key: Key) -> str:
+    """Return a key as ABC writes it: tonic and mode, such as ``Bb``, ``F#m`` or ``Ddor``."""
+    sign = "#" * key.alter if key.alter > 0 else "b" * -key.alter
+    return f"{key.tonic}{sign}{_MODE_SUFFIXES.get(key.mode, key.mode[:3])}"
 
 
 def is_single_note(value: Fraction) -> bool:
@@ -125,7 +132,7 @@ def _meter(meter: str | Meter) -> Meter:
 
 def _key(key: str | Key | None) -> Key | None:
     found = parse_key_name(key) if isinstance(key, str) else key
-    if key is not None and (found is None or found.tonic is None):
+    if key is not None and (found is None or found.tonic is None or found.accidentals or found.mode not in MODE_SHIFTS):
         raise UnknownOptionError(f"no key {key!r}; write it as C, Bb, F#m or 'E minor'")
     return found
 

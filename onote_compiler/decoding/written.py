@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from onote_compiler.decoding.fill import fill_measure
 from onote_compiler.decoding.model import Grammar, Maybe, Name, Sequence, Text, times
-from onote_compiler.decoding.task import Task
+from onote_compiler.decoding.task import Task, key_text
 from onote_compiler.errors import UnknownOptionError
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.pitch import SEMITONES, STEPS, pitch
@@ -14,7 +14,6 @@ from onote_compiler.theory.movable_do import scale_of
 
 _ABC_ACCIDENTALS = {"_": -1, "=": 0, "^": 1}
 _ALTERATIONS = {"": 0, "#": 1, "##": 2, "b": -1, "bb": -2}
-_MODE_SUFFIXES = {"major": "", "ionian": "", "minor": "m", "aeolian": "m"}
 _EVENT = Name("EVENT")
 
 
@@ -30,7 +29,7 @@ def abc_grammar(task: Task) -> Grammar:
         elements.setdefault(2 * size, []).append((Text("(3"), *_abc_note(size) * 3))
     measure, rules = fill_measure(task.steps, elements, Maybe(" "))
     key = task.key or Key()
-    header = f"X:1\nT:{task.title}\nM:{task.meter}\nL:{task.grid}\nK:{_abc_key(key)}\n"
+    header = f"X:1\nT:{task.title}\nM:{task.meter}\nL:{task.grid}\nK:{key_text(key)}\n"
     line_or_space = Name("GAP")
     body = (*times((*measure, Text(" |"), line_or_space), task.measures - 1), *measure, Text(" |]"))
     terminals = {"EVENT": _abc_pitches(task, key) | {"z"}}
@@ -76,12 +75,6 @@ def _duration(value: Fraction) -> Text:
 
 def _abc_note(size: int) -> Sequence:
     return (_EVENT, Text(str(size))) if size > 1 else (_EVENT,)
-
-
-def _abc_key(key: Key) -> str:
-    sign = "#" * key.alter if key.alter > 0 else "b" * -key.alter
-    suffix = _MODE_SUFFIXES.get(key.mode, key.mode[:3])
-    return f"{key.tonic}{sign}{suffix}"
 
 
 def _abc_pitches(task: Task, key: Key) -> frozenset[str]:

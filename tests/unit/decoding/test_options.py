@@ -5,6 +5,7 @@ import pytest
 
 from onote_compiler.decoding import export_grammar
 from onote_compiler.errors import OnoteError, UnknownFormatError, UnknownOptionError
+from onote_compiler.ir.key import Key
 
 
 @pytest.mark.parametrize(
@@ -62,3 +63,17 @@ def test_ranges_may_have_negative_octaves_and_numbers() -> None:
     whole = export_grammar("pitchdur", **options)
     assert export_grammar("pitchdur", pitch_range="C-1-G9", **options) == whole
     assert export_grammar("pitchdur", pitch_range=(0, 127), **options) == whole
+
+
+def test_a_key_is_written_as_abc_writes_it() -> None:
+    options: dict[str, Any] = {"meter": "4/4", "measures": 1}
+    for name, written in (("e minor", "Em"), ("B\nflat", None), ("1=Eb", "Eb"), ("D\ndorian", "Ddor"), ("6=F#", "F#m")):
+        if written is None:
+            with pytest.raises(UnknownOptionError):
+                export_grammar("abc", key=name, **options)
+        else:
+            grammar = export_grammar("abc", key=name, **options)
+            assert grammar.startswith(f"// ABC: 1 measure of 4/4 in {written}\nstart:")
+            assert f"K:{written}\\n" in grammar
+    with pytest.raises(UnknownOptionError):
+        export_grammar("abc", key=Key("D", accidentals=(("F", 0),)), **options)
