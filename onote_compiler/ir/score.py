@@ -128,6 +128,7 @@ class Metadata:
         title: First title.
         fields: Every header field as ``(code, text)``, in written order.
         unit_length: Default note length (ABC ``L:``), kept so that it can be written again.
+        part_order: Labels of the parts in the order in which they are played; empty where they are played as written.
     """
 
     title: str | None = None
@@ -135,6 +136,7 @@ class Metadata:
     tempo: Tempo | None = None
     unit_length: Fraction | None = None
     fields: tuple[tuple[str, str], ...] = ()
+    part_order: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class BodyFields:
         self.voices: dict[str, VoiceBuilder] = {}
         self.words: list[Field] = []
         self.propagation = "pitch"
-        self.prose: list[tuple[int, int]] = []
+        self.bang_breaks = False  # whether a lone ! breaks the line (I:linebreak)
         self.block_start = 0
         self.block_lines: list[str] = []
 
@@ -61,18 +61,22 @@ class BodyFields:
                 self._define_symbol(entry)
             elif entry.letter in ("I", "%%"):
                 self._instruct(entry.value)
-        declared = [f for f in head.fields if f.letter == "V"]
-        behind_key = False
+        self._open_voices()
+
+    def _open_voices(self) -> None:
+        """Declare the header's voices; the first music belongs to the last one behind K:, or to the first of all."""
+        head = self.header_fields
+        key_at = next((i for i, f in enumerate(head.fields) if f.letter == "K"), len(head.fields))
         current: str | None = None
         for entry in head.fields:
-            behind_key = behind_key or entry.letter == "K"
             if entry.letter == "V":
                 name = self._declare(entry)
-                if behind_key:
-                    current = name
+                current = name if entry in head.fields[key_at:] else current
         if current is None:
-            current = next(iter(self.voices)) if declared else "1"
+            current = next(iter(self.voices), "1")
         self.voice = self._voice(current)
+        for entry in head.take_labels(key_at):
+            self._part(entry)
 
     # --- fields ------------------------------------------------------------------------------------------------
 
@@ -89,6 +93,8 @@ class BodyFields:
             self._body_field(entry, inline=False)
         else:
             self.header_fields.add(entry)
+
+    HEAD_FIELD = FIELD
 
     def INLINE_FIELD(self, text: str, start: int) -> None:
         inner = text.rstrip(" \t`")
@@ -118,8 +124,15 @@ class BodyFields:
                 "unknown-field", (entry.start, entry.start + 2), f"ABC has no field {letter}:",
                 "it is kept and has no effect", measure=self.voice.number,
             )  # fmt: skip
+        if not inline and not self._begun():
+            self.header_fields.add(entry)
+            return
         kind = "inline-field" if inline else "field"
         self.voice.direct(kind, f"{letter}:{entry.value.strip()}", (entry.start, entry.end))
+
+    def _begun(self) -> bool:
+        """Whether any music was read; what comes earlier belongs to the header, whatever stands between."""
+        return len(self.voices) > 1 or bool(self.voice.rows or self.voice.row.events)
 
     def _key(self, entry: Field) -> None:
         voice = self.voice
@@ -177,6 +190,9 @@ class BodyFields:
 
     def _body_symbol(self, entry: Field) -> None:
         self._define_symbol(entry)
+        if not self._begun():
+            self.header_fields.add(entry)
+            return
         self.voice.direct("field", f"U:{entry.value.strip()}", (entry.start, entry.end))
 
     def _lyrics(self, entry: Field) -> None:
@@ -241,18 +257,26 @@ class BodyFields:
 
     def DIRECTIVE(self, text: str, start: int) -> None:
         entry = Field("%%", text[2:], start, start + 2, start + len(text))
-        if not self.in_body:
+        if not self.in_body or not self._begun():
             self.header_fields.add(entry)
+        if not self.in_body:
             return
         self._instruct(entry.value)
+        if not self._begun():
+            return
         self.voice.direct("directive", text.rstrip(), (start, start + len(text)))
 
     def _instruction(self, entry: Field) -> None:
         self._instruct(entry.value)
+        if not self._begun():
+            self.header_fields.add(entry)
+            return
         self.voice.direct("field", f"I:{entry.value.strip()}", (entry.start, entry.end))
 
     def _instruct(self, value: str) -> None:
         name, _, rest = value.strip().partition(" ")
+        if name == "linebreak":
+            self.bang_breaks = "!" in rest
         if name == PROPAGATION and rest.strip() in ("not", "octave", "pitch"):
             self.propagation = rest.strip()
             for voice in self.voices.values():
@@ -260,7 +284,7 @@ class BodyFields:
 
     def COMMENT(self, text: str, start: int) -> None:
         end = start + len(text)
-        if self.in_body:
+        if self.in_body and self._begun():
             self.voice.direct("comment", text.rstrip(), (start, end))
         else:
             self.header_fields.add(Field("%", text[1:].rstrip(), start, start + 1, end))

@@ -339,3 +339,38 @@ def parse_tempo(value: str, unit: Fraction) -> tuple[Tempo, tuple[Fault, ...]]:
     if found.speed is not None and beat is None:
         beat = unit * (found.multiple or 1)
     return Tempo(beat, found.speed, written), ()
+
+
+_LONGEST_ORDER = 4096
+
+
+class _PartHandlers:
+    def __init__(self) -> None:
+        self.open: list[list[str]] = [[]]
+        self.last: list[str] = []
+
+    def PART_LETTER(self, text: str, start: int) -> None:
+        self.last = [text]
+        self.open[-1].append(text)
+
+    def PART_COUNT(self, text: str, start: int) -> None:
+        self.open[-1].extend(self.last * min(int(text) - 1, _LONGEST_ORDER // max(1, len(self.last))))
+        self.last = []
+
+    def PART_OPEN(self, text: str, start: int) -> None:
+        self.open.append([])
+
+    def group(self) -> None:
+        self.last = self.open.pop()[:_LONGEST_ORDER]
+        self.open[-1].extend(self.last)
+
+
+@lru_cache(maxsize=256)
+def parse_parts(value: str) -> tuple[str, ...]:
+    """Return the labels that ``A3(BC)2.D`` lists in playing order; empty where the value is no such list."""
+    found = _PartHandlers()
+    try:
+        machine(GRAMMAR, _PartHandlers, "parts").run(value, found)
+    except GrammarError:
+        return ()
+    return tuple(found.open[0][:_LONGEST_ORDER])

@@ -10,7 +10,17 @@ from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
 from onote_compiler.ir.score import Metadata
-from onote_compiler.notations.abc.fields import Fault, KeyField, parse_key, parse_meter, parse_tempo, parse_unit
+from onote_compiler.notations.abc.fields import (
+    Fault,
+    KeyField,
+    key_text,
+    parse_key,
+    parse_meter,
+    parse_parts,
+    parse_tempo,
+    parse_unit,
+)
+from onote_compiler.notations.abc.properties import property_text
 from onote_compiler.notations.abc.text import decode_text, without_comment
 from onote_compiler.notations.base import ReadContext
 
@@ -47,6 +57,8 @@ class Header:
     meter: Meter = FREE_METER
     unit: Fraction = Fraction(1, 8)
     tempo: Tempo | None = None
+    meter_mended: bool = False
+    unit_mended: bool = False
     seen_blank: bool = False
     tune_at: int = 0
     """Index of the first field behind the file header."""
@@ -99,6 +111,11 @@ class Header:
             value = without_comment(last["Q"].value)
             self.tempo, faults = parse_tempo(value.strip(), self.unit)
             report_faults(self.report, faults, last["Q"].value_start)
+        for entry in self.fields:
+            if entry.letter == "K" and entry is not last["K"]:
+                self.report.add(
+                    "bad-field", (entry.start, entry.end), "another K: follows before any music", "keep one of them"
+                )  # fmt: skip
         self._decode_key(last.get("K"))
 
     def _decode_meter(self, entry: Field | None) -> None:
@@ -108,6 +125,7 @@ class Header:
         found = parse_meter(without_comment(entry.value))
         report_faults(self.report, found.faults, entry.value_start)
         self.meter = found.meter or FREE_METER
+        self.meter_mended = bool(found.faults)
 
     def _decode_unit(self, entry: Field | None) -> None:
         self.unit = default_unit(self.meter)
@@ -115,6 +133,7 @@ class Header:
             found, faults = parse_unit(without_comment(entry.value))
             report_faults(self.report, faults, entry.value_start)
             self.unit = found or self.unit
+            self.unit_mended = bool(faults)
 
     def _decode_key(self, entry: Field | None) -> None:
         self.key = self.context.key or Key(name="C")
@@ -153,19 +172,47 @@ class Header:
                         "K": "end the header with K:, such as K:C"}[letter]  # fmt: skip
                 self.report.add("missing-field", (place, place), what, hint, variant=letter, field=letter)
 
+    def take_labels(self, key_at: int) -> list[Field]:
+        """Take out the ``P:`` fields behind K:, which name the part that starts there."""
+        labels = [f for f in self.fields[key_at:] if f.letter == "P"]
+        self.fields = self.fields[:key_at] + [f for f in self.fields[key_at:] if f.letter != "P"]
+        return labels
+
     def metadata(self, words: list[Field]) -> Metadata:
         """Return the fields as the score keeps them: X first, then titles, K last."""
         order = {"X": 0, "T": 1, "K": 3}
-        kept = [f for f in self.fields if f.letter != "V"] + words
+        last_key = next((f for f in reversed(self.fields) if f.letter == "K"), None)
+        kept = [f for f in self.fields if f.letter not in "VK"] + words
+        kept += [last_key] if last_key is not None else []
         kept.sort(key=lambda f: order.get(f.letter, 2))
-        values = tuple((f.letter, f.value.strip() if f.letter != "%" else f.value) for f in kept)
+        values = tuple((f.letter, self._kept_value(f)) for f in kept)
+        letters = {f.letter for f in kept}
+        if "X" not in letters:
+            values = (("X", "1"), *values)
+        if "K" not in letters:
+            values = (*values, ("K", key_text(self.key)))
         first = dict(reversed(values))
         title, composer = first.get("T"), first.get("C")
         return Metadata(
             decode_text(without_comment(title)) if title is not None else None,
             decode_text(without_comment(composer)) if composer is not None else None,
-            self.tempo, self.unit, values,
+            self.tempo, self.unit, values, self._part_order(),
         )  # fmt: skip
+
+    def _part_order(self) -> tuple[str, ...]:
+        entry = next((f for f in reversed(self.fields) if f.letter == "P"), None)
+        return () if entry is None else parse_parts(without_comment(entry.value))
+
+    def _kept_value(self, entry: Field) -> str:
+        """Return a field's value as it is kept; one that was mended as it is meant."""
+        value = entry.value if entry.letter == "%" else entry.value.strip()
+        if entry.letter == "M" and self.meter_mended:
+            return str(self.meter)
+        if entry.letter == "L" and self.unit_mended:
+            return str(self.unit)
+        if entry.letter == "K" and self.key_field.faults:
+            return " ".join([self.key.name or "C", *(property_text(*p) for p in self.key_field.properties)])
+        return value
 
 
 def default_unit(meter: Meter) -> Fraction:

@@ -57,7 +57,7 @@ class Junk:
             shown = text if len(text) <= 20 else text[:20] + "…"
             self._report.add(
                 "bad-token", (run.start, run.end), f"{shown!r} has no meaning here", self._hint(run, text),
-                measure=run.measure,
+                measure=run.measure, variant="stray-natural" if text == "=" else None,
             )  # fmt: skip
 
     def _hint(self, run: _Run, text: str) -> str | None:

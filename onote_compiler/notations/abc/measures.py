@@ -91,7 +91,7 @@ class VoiceWriter:
         left = measure.left
         opens = left.repeat if left is not None else 0
         if opens and not (before is not None and _joined(before.right, opens)):
-            self.lines.add("|" + ":" * opens)
+            self.lines.add(("" if self.lines.at_start else " ") + "|" + ":" * opens)
         elif left is not None and not opens and before is None:
             self.lines.add(_SIGNS[left.style])
         if measure.ending:
@@ -180,7 +180,7 @@ class VoiceWriter:
                 return
             self._word(f"[{_INLINE[kind]}:{text}]")
         elif kind in _OWN_LINE:
-            self.lines.line(text.rstrip("\r\n"))
+            self.lines.line(field_line(text[0], text[2:]) if kind == "field" else text.rstrip("\r\n"))
             self.beamed = False
         elif kind == "inline-field":
             self._word(f"[{text}]")
@@ -358,6 +358,11 @@ def _joined(right: Barline | None, opens: int) -> bool:
     if right is None:
         return False
     return (right.style == "initial" and not right.repeat) or right.repeat == opens == 1
+
+
+def field_line(letter: str, value: str) -> str:
+    """Return a field line; ``:`` and ``|`` right behind the colon would make it music."""
+    return f"{letter}:{' ' if value[:1] in (':', '|') else ''}{value}"
 
 
 def _ending(numbers: tuple[int, ...]) -> str:

@@ -45,3 +45,10 @@ def _whole(text: str, limit: int) -> int:
         return 0
     number = int(digits) * (-1 if text.startswith("-") else 1)
     return max(-limit, min(limit, number))
+
+
+def property_text(name: str, value: str) -> str:
+    """Return ``name=value``, quoted where it must be; a bare word for an empty value."""
+    if not value:
+        return name
+    return f'{name}="{value}"' if not value.isascii() or any(c in ' \t"' for c in value) else f"{name}={value}"

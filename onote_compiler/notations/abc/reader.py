@@ -148,10 +148,14 @@ class Reader(BodyFields):
             if token.loose:
                 self._loose(*span, "broken rhythm sign")
         if token.tie:
-            self._stray_tie(start)
+            self.report.add(
+                "dangling-tie", (start + 1, start + token.size), "a rest cannot be tied", "leave the tie out",
+                measure=voice.number,
+            )  # fmt: skip
 
     def SPACER(self, text: str, start: int) -> None:
-        self.voice.direct("spacer", text, (start, start + len(text)))
+        sign = text.rstrip(" \t`")
+        self.voice.direct("spacer", sign, (start, start + len(sign)))
 
     def TIE(self, text: str, start: int) -> None:
         if self.heads:
@@ -236,7 +240,7 @@ class Reader(BodyFields):
         self.junk.add(text, start, self.voice.number)
 
     def SCORE_BREAK(self, text: str, start: int) -> None:
-        if text[0] == "!":
+        if text[0] == "!" and not self.bang_breaks:
             self.report.add(
                 "bad-token", (start, start + 1), "a lone ! has no meaning", "decorations are written !name!",
                 measure=self.voice.number, variant="line-break",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Note
 from onote_compiler.ir.score import Measure, Score, Voice
@@ -44,18 +42,18 @@ def _is_plain_b(event: object, text: str) -> bool:
 
 
 def _octave_digits(voice: Voice, wrong: list[Measure], text: str, report: Report) -> None:
-    """Report the first length of a voice whose notes all carry one digit from 2 to 6, where most measures overflow."""
+    """Report the first note of a voice written ``C4 D4 G4``, where the lengths make measures twice too long or more."""
     notes = [e for m in voice.measures for e in m.events if isinstance(e, Note) and not e.grace]
     filled = [m for m in voice.measures if m.events]
-    if len(notes) < 4 or 2 * len(wrong) < len(filled):
+    long = [m for m in wrong if m.duration is not None and m.duration >= 2 * (m.meter.duration or 0)]
+    if len(notes) < 4 or 2 * len(long) < len(filled):
         return
-    digits = [text[n.span.start : n.span.end].lstrip("^_=")[1:] for n in notes]
-    pitchlike = sum(1 for d in digits if d in ("2", "3", "4", "5", "6"))
-    if Fraction(pitchlike, len(notes)) < Fraction(9, 10) or len(set(digits)) > 3:
+    written = [text[n.span.start : n.span.end].lstrip("^_=") for n in notes]
+    if not all(w[0].isupper() and w[1:] in ("2", "3", "4", "5", "6") for w in written):
         return
     first = notes[0]
     report.add(
         "suspected-octave-digit", first.span,
-        f"{text[first.span.start : first.span.end]} is a length in ABC, and the measures are too long",
-        "octaves are written C, C c c'", measure=wrong[0].number,
+        f"{written[0]} is a length in ABC, and the measures are far too long", "octaves are written C, C c c'",
+        measure=long[0].number,
     )  # fmt: skip

@@ -137,7 +137,7 @@ def bar_token(text: str) -> BarToken:
     core = sign.strip(":")
     if not core:  # colons alone: the end of one repeat and the start of the next
         closes = opens = max(1, len(sign) // 2)
-    style = "final" if closes else "initial" if opens else _STYLES.get(core, "heavy" if "]" in core else "double")
+    style = "final" if closes else "initial" if opens else _STYLES.get(core, "final" if "]" in core else "double")
     return BarToken(style, closes, opens, ending, True, not _usual(sign, core, closes, opens), len(stripped))
 
 

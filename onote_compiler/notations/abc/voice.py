@@ -286,11 +286,12 @@ class VoiceBuilder:
 
     def bar(self, token: BarToken, start: int, text: str) -> None:
         """Close the measure at a bar line."""
-        if self.special or self.marks:
+        row = self.row
+        if self.special or (self.marks and row.events):
             self._settle(start)
         if self.overlay:
             self.leave_overlay()
-        row = self.row
+            row = self.row
         end = start + token.size
         if row.events:
             if token.sign:

@@ -11,8 +11,8 @@ from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
 from onote_compiler.ir.score import Part, Score, Voice
 from onote_compiler.notations.abc.fields import KeyField, key_text, parse_key, parse_meter, parse_unit
 from onote_compiler.notations.abc.header import default_unit
-from onote_compiler.notations.abc.measures import VoiceWriter
-from onote_compiler.notations.abc.properties import octave_shift
+from onote_compiler.notations.abc.measures import VoiceWriter, field_line
+from onote_compiler.notations.abc.properties import octave_shift, property_text
 from onote_compiler.notations.abc.text import without_comment
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.theory.rebar import with_measures
@@ -83,11 +83,11 @@ class _TuneWriter:
         for letter, value in self.fields:
             if letter == "K":
                 continue
-            yield f"{letter}{value}" if letter[0] == "%" else f"{letter}:{value}"
+            yield f"{letter}{value}" if letter[0] == "%" else field_line(letter, value)
         if self._several or (self.score.parts and self._described(self.score.parts[0])):
             for number, part in enumerate(self.score.parts, 1):
                 yield f"V:{self._voice_name(part, number)}{self._properties(part)}"
-        yield f"K:{self.values.get('K', 'C')}"
+        yield field_line("K", self.values.get("K", "C"))
 
     @property
     def _several(self) -> bool:
@@ -108,7 +108,7 @@ class _TuneWriter:
             properties = tuple(
                 p for p in (("name", part.name or ""), ("clef", part.clef or "")) if p[1]
             )  # fmt: skip
-        return "".join(f" {_property(name, value)}" for name, value in properties)
+        return "".join(f" {property_text(name, value)}" for name, value in properties)
 
     # --- body --------------------------------------------------------------------------------------------------
 
@@ -173,9 +173,3 @@ def _tempo_text(tempo: Tempo) -> str:
         beat = tempo.beat or Fraction(1, 4)
         speed = f"{beat.numerator}/{beat.denominator}={number}"
     return " ".join(part for part in (words, speed) if part)
-
-
-def _property(name: str, value: str) -> str:
-    if not value:
-        return name
-    return f'{name}="{value}"' if not value.isascii() or any(c in ' \t"' for c in value) else f"{name}={value}"
