@@ -1,0 +1,1 @@
+"""Generated music: rules of renderability, theory and coherence, and the benchmark's rubric."""

@@ -1,0 +1,126 @@
+"""Second level: does it hold by the theory the task fixes? Measures, key, meter, legality of notes and rests."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from onote_compiler.ir.events import Event, Rest
+from onote_compiler.ir.key import MODE_SHIFTS, Key
+from onote_compiler.scoring.metrics.structure import key_match, meter_match, tonic_class
+from onote_compiler.scoring.smg.keys import KeyName, best_scale, estimate, in_scale, relation
+from onote_compiler.scoring.smg.piece import Piece
+from onote_compiler.scoring.smg.rules import NOT_APPLICABLE, RuleScore, share
+
+# A key other than the one asked for is heard where another scale holds at least this share of notes more.
+CLEARLY_BETTER = 0.05
+SHORTEST = 64
+TUPLETS = (1, 3, 5, 7, 9, 11, 13, 15)
+_MINOR = MODE_SHIFTS["minor"]
+
+
+def measure_sum(piece: Piece) -> RuleScore:
+    """The share of measures, of all voices, that last exactly as long as the meter; empty ones do not."""
+    if not piece.score.measured:
+        return NOT_APPLICABLE
+    wrong = {d.measure for d in piece.parsed.diagnostics if d.name in ("width", "row-length")}
+    good = 0
+    for measure in piece.all_measures:
+        wanted = (piece.meter or measure.meter).duration
+        holds = bool(measure.events) and (wanted is None or measure.duration == wanted)
+        good += holds and measure.number not in wrong
+    return share(good, len(piece.all_measures), "measures do not add up to the meter")
+
+
+def measure_count(piece: Piece) -> RuleScore:
+    """Whether there are as many measures as asked for: 1 less the difference over the number asked for."""
+    if piece.measures is None or not piece.score.measured:
+        return NOT_APPLICABLE
+    have, want = piece.measure_count, piece.measures
+    if have == want:
+        return RuleScore(1.0)
+    return RuleScore(max(0.0, 1 - abs(have - want) / max(want, 1)), True, f"{have} measures, {want} asked for")
+
+
+def meter_kept(piece: Piece) -> RuleScore:
+    """Whether the text states the meter asked for; it applies to notations that state one."""
+    if piece.meter is None or piece.notation not in ("abc", "jianpu"):
+        return NOT_APPLICABLE
+    matches = meter_match(piece.meter, piece.score.meter)
+    if matches is None:
+        return NOT_APPLICABLE
+    return RuleScore(float(matches), not matches, "" if matches else f"{piece.score.meter}, {piece.meter} asked for")
+
+
+def pitch_class_weights(piece: Piece) -> list[float]:
+    """Return how long each pitch class sounds, in whole notes; every note alike where there are no durations."""
+    weights = [0.0] * 12
+    for token in piece.tokens.notes:
+        if token.midi is not None:
+            weights[token.midi % 12] += float(token.duration) if token.duration is not None else 0.25
+    return weights
+
+
+def key_name(key: Key) -> KeyName | None:
+    """Return a key as the estimators name it; modes other than minor count as the major key of their signature."""
+    tonic = tonic_class(key)
+    if tonic is None or key.mode not in MODE_SHIFTS:
+        return None
+    if MODE_SHIFTS[key.mode] == _MINOR:
+        return KeyName(tonic, True)
+    return KeyName(7 * key.fifths % 12, False)
+
+
+def key_kept(piece: Piece) -> RuleScore:
+    """Key consistency: the mean of the share of notes in the scale, the cadence, and the estimated key's nearness.
+
+    It fires where the text states another key than the one asked for, or where another scale of the same mode holds
+    clearly more of the notes. A cadence or an estimate alone never makes it fire: short pieces mislead both.
+    """
+    asked = piece.key or (piece.score.key if piece.key_stated else None)
+    name = key_name(asked) if asked else None
+    if asked is None or name is None or not piece.tokens.notes:
+        return NOT_APPLICABLE
+    counts = [0.0] * 12
+    for token in piece.tokens.notes:
+        if token.midi is not None:
+            counts[token.midi % 12] += 1
+    fit, best = in_scale(counts, name), best_scale(counts, name.minor)
+    estimated = estimate(pitch_class_weights(piece))
+    nearness = relation(estimated, name) if estimated else 0.0
+    stated = key_match(asked, piece.score.key) if piece.key_stated else None
+    score = (fit + cadence(piece, name) + nearness) / 3
+    if stated is False:
+        return RuleScore(score / 2, True, "the text states another key than the one asked for")
+    if best - fit >= CLEARLY_BETTER:
+        return RuleScore(score, True, f"{fit:.0%} of the notes are in the key, another key holds {best:.0%}")
+    return RuleScore(score, False, f"{fit:.0%} in the key")
+
+
+def cadence(piece: Piece, key: KeyName) -> float:
+    """Return how stable the last melody note is: 1 for the tonic, 0.5 for another note of its triad, else 0."""
+    last = piece.melody[-1].midi
+    assert last is not None
+    degree = (last - key.tonic) % 12
+    return 1.0 if degree == 0 else 0.5 if degree in (3 if key.minor else 4, 7) else 0.0
+
+
+def legal_events(piece: Piece) -> RuleScore:
+    """The share of notes and rests that can be written: a known length down to a 64th, a pitch MIDI can say, and no
+    rest longer than its measure."""
+    timed = piece.tokens.timed
+    longest = {m.number: (piece.meter or m.meter).duration for m in piece.all_measures}
+    good = sum(1 for number, event in piece.events if _legal(event, timed, longest.get(number)))
+    return share(good, len(piece.events), "notes or rests that cannot be written or played")
+
+
+def _legal(event: Event, timed: bool, longest: Fraction | None) -> bool:
+    if any(note.pitch is not None and not note.pitch.in_range for note in event.notes):
+        return False
+    if event.duration is None:
+        return not timed
+    if isinstance(event, Rest) and not event.measures and longest is not None and event.duration > longest:
+        return False
+    odd = event.duration.denominator
+    while odd % 2 == 0:
+        odd //= 2
+    return event.duration > 0 and odd in TUPLETS and event.duration.denominator // odd <= SHORTEST
