@@ -45,6 +45,7 @@ class LyHandlers(Builder):
         self._shift = 0
         self._beats: Fraction | None = None
         self._keep_length = False
+        self._octaves_after: bool | None = None
         self._blocks: list[_Block] = []
         self._tuplet: tuple[int, int] | None = None
         self._tuplet_size = 0
@@ -58,17 +59,17 @@ class LyHandlers(Builder):
     def LY_NOTE(self, text: str, start: int) -> None:
         """A note, chord, rest or beat without pitch."""
         end = start + len(text)
-        token = decode_ly(text)
+        token = decode_ly(text, self._octaves_after)
         self.report_faults(token, start, end)
         self._shift += token.shift
         if any(fault.name == "bad-token" for fault in token.faults):
             return
         beats = token.beats
         if self._keep_length:
-            dots = beats if not token.timed and self._beats is not None else None
-            if dots is not None and self._beats is not None:
-                beats = self._beats
-            self._beats = beats
+            if self._beats is not None and not token.timed:
+                beats = beats * self._beats
+            else:
+                self._beats = _undotted(beats)
         heads = [(self.pitch_of(head, start, end, self._shift), head) for head in token.heads]
         marks = (Mark("decoration", "tremolo"),) if token.tremolo else ()
         self._put(event_of(heads, self._scaled(QUARTER * beats), Span(start, end), tuplet=self._group(), marks=marks))
@@ -181,7 +182,7 @@ class LyHandlers(Builder):
 
     def _put_grace(self, text: str, start: int, kind: GraceKind) -> None:
         span = Span(start, start + len(text))
-        for token in decode_grace(text):
+        for token in decode_grace(text, self._octaves_after):
             self.report_faults(token, *span)
             head = token.heads[0]
             pitch = self.pitch_of(head, *span, self._shift)
@@ -394,6 +395,8 @@ class LyHandlers(Builder):
         """A word that changes how the rest is read or set."""
         if text == "KeepLength":
             self._keep_length = True
+        elif text in ("OctavesBefore", "OctavesAfter"):
+            self._octaves_after = text == "OctavesAfter"
         else:
             self._direct("directive", text, start, text)
 
@@ -465,3 +468,11 @@ def _in_tuplet(event: Event, tuplet: Tuplet) -> Event:
     if isinstance(event, Note) and event.grace:
         return event
     return replace(event, tuplet=tuplet)
+
+
+def _undotted(beats: Fraction) -> Fraction:
+    """Return a note length without its dots: the largest power of two that is not longer."""
+    value = Fraction(1)
+    while value > beats:
+        value /= 2
+    return value

@@ -10,23 +10,29 @@ from onote_compiler.ir.events import Chord, Event, Mark, Note, ScaleDegree, Tupl
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.draft import event_of
+from onote_compiler.notations.jianpu.rhythm import MAX_SLOTS
 from onote_compiler.notations.jianpu.tokens import QUARTER, Head, Token
 
 if TYPE_CHECKING:
     from onote_compiler.notations.jianpu.text import TextHandlers
 
 Heads = list[tuple["Pitch | None", Head]]
-_LARGEST_GROUP = 8
 
 
 class Item(NamedTuple):
-    """A token in a measure that waits to be read: ``note``, ``chord``, ``dash``, ``open`` or ``close``."""
+    """A token in a measure that waits to be read.
+
+    Attributes:
+        kind: ``note``, ``chord``, ``dash``, ``open``, ``close``, or ``void`` for one that turned out to be nothing.
+        size: Number of the tuplet that a parenthesis opens; 0 for none.
+    """
 
     kind: str
     token: Token
     heads: Heads
     start: int
     end: int
+    size: int = 0
 
 
 @dataclass
@@ -75,8 +81,8 @@ def read_timed(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
         elif row.kind == "dash":
             handlers.mixed.append((Span(row.start, row.end), handlers.number))
             _extend(handlers, done, row, row.token.duration or QUARTER)
-        elif row.kind == "open":
-            slur = True
+        elif row.kind in ("open", "void"):
+            slur = slur or row.kind == "open"
             continue
         elif row.kind == "close":
             if done and not slur:
@@ -103,12 +109,15 @@ def read_beats(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
     """Read a measure in beats: a digit is a quarter, a dash adds one, what stands in a parenthesis shares one."""
     done: list[_Pending] = []
     group: list[Item] | None = None
+    tuplet = 0
     for row in rows:
         assert isinstance(row, Item)
+        if row.kind == "void":
+            continue
         if row.kind == "open":
-            group = []
+            group, tuplet = [], row.size
         elif row.kind == "close":
-            _read_group(handlers, done, group or [])
+            _read_group(handlers, done, group or [], tuplet)
             group = None
         elif group is not None:
             group.append(row)
@@ -117,7 +126,7 @@ def read_beats(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
         else:
             done.append(_beat(row, QUARTER))
     if group:
-        _read_group(handlers, done, group)
+        _read_group(handlers, done, group, tuplet)
     return [pending.event() for pending in done]
 
 
@@ -125,26 +134,30 @@ def _beat(row: Item, unit: Fraction, tuplet: Tuplet | None = None) -> _Pending:
     return _Pending(row.heads, unit * row.token.beats, row.start, row.end, row.token.tie, tuplet)
 
 
-def _read_group(handlers: TextHandlers, done: list[_Pending], group: list[Item]) -> None:
-    """Read what stands in one parenthesis: a slur in the printed style, else the notes of one beat."""
-    if not group:
-        return
-    if handlers.slurs or any(row.token.printed for row in group):
+def _read_group(handlers: TextHandlers, done: list[_Pending], group: list[Item], tuplet: int) -> None:
+    """Read what stands in one parenthesis: a tuplet behind a number, a slur in the printed style, else a beat."""
+    size = len(group)
+    if tuplet:
+        normal = _power_of_two(tuplet)
+        _put_group(handlers, done, group, QUARTER * normal / tuplet, Tuplet(tuplet, normal, size))
+    elif handlers.slurs or any(row.token.printed for row in group):
         first = len(done)
-        for row in group:
-            if row.kind == "dash":
-                _extend(handlers, done, row, QUARTER)
-            else:
-                done.append(_beat(row, QUARTER))
+        _put_group(handlers, done, group, QUARTER, None)
         if first < len(done):
             done[first].marks += (Mark("slur-start"),)
             done[-1].marks += (Mark("slur-end"),)
-        return
-    size = len(group)
-    if size > _LARGEST_GROUP:
-        start, end = group[0].start, group[-1].end
-        handlers.fault("bad-duration", start, end, f"{size} notes in one beat", "a parenthesis holds one beat")
-    unit, tuplet = _share(size)
+    elif size:
+        if size > MAX_SLOTS:
+            start, end = group[0].start, group[-1].end
+            handlers.fault("bad-duration", start, end, f"{size} notes in one beat", "a parenthesis holds one beat")
+        normal = _power_of_two(size)
+        share = QUARTER / max(size, 2)  # one alone takes half a beat
+        _put_group(handlers, done, group, share, Tuplet(size, normal, size) if size != normal else None)
+
+
+def _put_group(
+    handlers: TextHandlers, done: list[_Pending], group: list[Item], unit: Fraction, tuplet: Tuplet | None
+) -> None:
     for row in group:
         if row.kind == "dash":
             _extend(handlers, done, row, unit)
@@ -152,13 +165,9 @@ def _read_group(handlers: TextHandlers, done: list[_Pending], group: list[Item])
             done.append(_beat(row, unit, tuplet))
 
 
-def _share(size: int) -> tuple[Fraction, Tuplet | None]:
-    """Return what each of ``size`` notes takes of a beat (one alone takes half), and the tuplet that makes."""
-    normal = 1
-    while normal * 2 <= size:
-        normal *= 2
-    tuplet = Tuplet(size, normal, size) if size != normal else None
-    return QUARTER / max(size, 2), tuplet
+def _power_of_two(size: int) -> int:
+    """Return the largest power of two that is not above ``size``."""
+    return 1 << (size.bit_length() - 1) if size else 1
 
 
 def _extend(handlers: TextHandlers, done: list[_Pending], dash: Item, amount: Fraction) -> None:

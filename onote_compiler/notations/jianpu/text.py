@@ -23,7 +23,7 @@ from onote_compiler.notations.jianpu.tokens import (
     decode_note,
 )
 
-_PLAIN: tuple[Any, ...] = (None, None, None, ())
+_DIGITS = str.maketrans("²³⁴⁵⁶⁷⁸⁹", "23456789")
 
 
 class MeasureStyle(NamedTuple):
@@ -52,11 +52,17 @@ class TextHandlers(Builder):
         self._labelled = False
         self._plain = True
         self._known: dict[str, tuple[Pitch, Fraction, ScaleDegree]] = {}
+        self._opened: list[int] = []
+        self._line_start = 0
+        self._counted = (0, 0)
         self._close: tuple[Token, int] = (decode_close(")"), 0)
 
     def place(self) -> int:
         """Return how many events the measure has so far."""
-        return sum(1 for row in self.rows if isinstance(row, Note) or row.kind in ("note", "chord"))
+        done, count = self._counted
+        count += sum(1 for row in self.rows[done:] if isinstance(row, Note) or row.kind in ("note", "chord"))
+        self._counted = (len(self.rows), count)
+        return count
 
     def key_changed(self) -> None:
         """Forget the pitches of the old key."""
@@ -130,14 +136,16 @@ class TextHandlers(Builder):
 
     def GROUP_OPEN(self, text: str, start: int) -> None:
         """Beginning of a group of notes that share a beat, or of a slur."""
-        self._append(Item("open", Token(()), [], start, start + 1))
+        self._opened.append(len(self.rows))
+        size = int(text[0].translate(_DIGITS)) if len(text) > 1 else 0
+        self._append(Item("open", Token(()), [], start, start + len(text), size))
 
     CHORD_OPEN = GROUP_OPEN
 
     def GROUP_CLOSE(self, text: str, start: int) -> None:
         """End of a group, or a parenthesis that closes nothing."""
         self._close = (decode_close(text), start + len(text))
-        if not any(isinstance(row, Item) and row.kind == "open" for row in self.rows):
+        if not self._opened:
             self.words.append(Span(start, start + len(text)))
 
     CHORD_CLOSE = GROUP_CLOSE
@@ -148,22 +156,24 @@ class TextHandlers(Builder):
             self.chord()
             return
         token, end = self._close
+        self._opened.pop()
         self._append(Item("close", token, [], end - 1, end))
 
     def open_group(self) -> None:
         """A group that is not closed ends where the next measure or group begins."""
-        opened = self._opening()
+        opened = self._opened.pop()
         start, end = _start(self.rows[opened]), self._end_of_rows()
         self.fault("unclosed-group", start, end, "this parenthesis is not closed", "close it with )")
         self._append(Item("close", Token(()), [], end, end))
 
     def chord(self) -> None:
         """A chord that is closed."""
-        opened = self._opening()
+        opened = self._opened.pop()
         close, end = self._close
         members = self.rows[opened + 1 :]
         start = _start(self.rows[opened])
         del self.rows[opened:]
+        self._counted = (0, 0) if self._counted[0] > opened else self._counted
         heads = [head for row in members for head in _heads(row)]
         if not heads:
             self.words.append(Span(start, end))
@@ -181,20 +191,10 @@ class TextHandlers(Builder):
 
     def open_chord(self) -> None:
         """A chord that is not closed: its notes count one by one."""
-        opened = self._opening()
+        opened = self._opened.pop()
         start, end = _start(self.rows[opened]), self._end_of_rows()
         self.fault("unclosed-chord", start, end, "this chord is not closed", "close it with ]")
-        del self.rows[opened]
-
-    def _opening(self) -> int:
-        """Return the place of the bracket that was opened last."""
-        at = len(self.rows) - 1
-        while at > 0:
-            row = self.rows[at]
-            if isinstance(row, Item) and row.kind == "open":
-                break
-            at -= 1
-        return at
+        self.rows[opened] = Item("void", Token(()), [], start, start)
 
     def _end_of_rows(self) -> int:
         last = self.rows[-1]
@@ -213,7 +213,7 @@ class TextHandlers(Builder):
             self.keep_measure()
         elif part.measures and text.startswith(":"):
             part.measures[-1].right = Barline(_style(text), 1, span)
-        elif part.measures and not text.endswith(":") and not self._at_line_start(start):
+        elif part.measures and not text.endswith(":") and start != self._line_start:
             self.measure.end = end
             self._set_right(text, span)
             self.keep_measure()
@@ -224,13 +224,13 @@ class TextHandlers(Builder):
     def _set_right(self, text: str, span: Span) -> None:
         self.measure.right = Barline(_style(text), 1 if text.startswith(":") else 0, span)
 
-    def _at_line_start(self, start: int) -> bool:
-        """Whether only blanks stand between the beginning of the line and ``start``."""
-        return not self.text[self.text.rfind("\n", 0, start) + 1 : start].strip() and "\n" in self.text[:start]
+    def LINE_END(self, text: str, start: int) -> None:
+        """End of a line."""
+        self._line_start = start + len(text)
 
     def _close_measure(self, end: int) -> None:
         """Turn the rows into the events of the measure."""
-        rows, self.rows = self.rows, []
+        rows, self.rows, self._counted, self._opened = self.rows, [], (0, 0), []
         measure = self.measure
         measure.start = _start(rows[0])
         measure.end = end

@@ -120,46 +120,55 @@ def decode_close(text: str) -> Token:
 
 
 @lru_cache(maxsize=16384)
-def decode_ly(text: str) -> Token:
-    r"""Return what a word of jianpu-ly means: ``q1.``, ``#4'``, ``,135``, ``8``, ``1\\``, ``x``, ``1///``."""
+def decode_ly(text: str, octaves_after: bool | None = None) -> Token:
+    r"""Return what a word of jianpu-ly means: ``q1.``, ``#4'``, ``,135``, ``8``, ``1\\``, ``x``, ``1///``.
+
+    Args:
+        text: The word.
+        octaves_after: Whether octave marks within a chord stand after their digit; ``None`` to tell from the chord.
+    """
     body, slashes, _ = text.partition("///")
     shift = body.count(">") - body.count("<")
-    body = body.replace("<", "").replace(">", "").replace("8", "1'").replace("9", "2'")
+    body = body.replace("<", "").replace(">", "").replace("8", "'1").replace("9", "'2")
     faults: list[Fault] = []
     lines = sum(_LETTERS.get(sign, 0) for sign in body)
     timed = any(sign in _LETTERS for sign in body)
     if lines > max(_LETTERS.values()):
         faults.append(Fault("bad-duration", "no such note length", "s1 is a sixteenth, d1 a 32nd, h1 a 64th"))
         lines = max(_LETTERS.values())
-    heads = tuple(_head(part, faults) for part in _chord_parts(body))
+    heads = tuple(_head(part, faults) for part in _chord_parts(body, octaves_after))
     beats = dotted(Fraction(1, 2**lines), min(body.count("."), 3))
     return Token(heads, None, timed, beats, tremolo=bool(slashes), shift=shift, faults=tuple(faults))
 
 
 @lru_cache(maxsize=1024)
-def decode_grace(text: str) -> tuple[Token, ...]:
-    """Return the notes of ``g[#45]``, ``['1]g`` or ``g[d4d5s6]``; without a letter each is a sixteenth."""
+def decode_grace(text: str, octaves_after: bool | None = None) -> tuple[Token, ...]:
+    """Return the notes of ``g[#45]``, ``['1]g`` or ``g[d4d5s6]``; without a letter a note is a sixteenth."""
     body = text[text.index("[") + 1 : text.index("]")]
-    lines, tokens = 2, []
-    for part in _chord_parts(body, "cqsdh"):
-        letters = [_LETTERS[sign] for sign in part if sign in _LETTERS]
-        lines = letters[0] if letters else lines
+    tokens = []
+    for part in _chord_parts(body, octaves_after):
+        lines = next((_LETTERS[sign] for sign in part if sign in _LETTERS), _LETTERS["s"])
         faults: list[Fault] = []
         tokens.append(Token((_head(part, faults),), None, True, Fraction(1, 2**lines), faults=tuple(faults)))
     return tuple(tokens)
 
 
-def _chord_parts(body: str, leading: str = "") -> list[str]:
-    """Cut a chord into digits with their marks: accidentals stand before theirs, octave marks before or after."""
+def _chord_parts(body: str, octaves_after: bool | None) -> list[str]:
+    """Cut a chord into digits with their marks.
+
+    Accidentals and letters stand before their digit, octave marks too, unless they stand after all of them.
+    """
+    if octaves_after is None:
+        octaves_after = body[-1:] in ("'", ",") and body[:1] not in ("'", ",")
     parts: list[str] = []
     pending = ""
     for sign in body:
         if sign.isdigit() or sign == "x":
             parts.append(pending + sign)
             pending = ""
-        elif parts and sign in "',.":
+        elif parts and sign in "'," and octaves_after:
             parts[-1] += sign
-        elif sign in _ACCIDENTALS or sign in "'," or sign in leading:
+        else:
             pending += sign
     if pending and parts:
         parts[-1] += pending

@@ -1,0 +1,89 @@
+"""From a score to the lines that numbered notation writes: one voice each, cut into measures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Chord, Event, Rest
+from onote_compiler.ir.score import Measure, Score, Voice
+from onote_compiler.ir.source import Span
+from onote_compiler.ir.time import ZERO
+from onote_compiler.theory.rebar import with_measures
+
+
+@dataclass(frozen=True)
+class Line:
+    """One voice to write."""
+
+    name: str | None
+    measures: tuple[Measure, ...]
+
+
+def lines_of(score: Score) -> list[Line]:
+    """Return every voice of a score, in measures, staff by staff."""
+    score = with_measures(score)
+    return [Line(part.name, voice.measures) for part in score.parts for voice in part.voices]
+
+
+def single_line(score: Score, report: Report) -> Line:
+    """Return the voices of a score as one line where no two overlap, else the first voice (reported)."""
+    lines = lines_of(score)
+    if len(lines) == 1:
+        return lines[0]
+    merged = _merged(lines)
+    if merged is not None:
+        return merged
+    lost = next(iter(Voice(lines[1].measures).events), None)
+    report.add(
+        "lost-voice", lost.span if lost is not None else Span(0, 0), "voices overlap in time: the first is written",
+        hint="the dialects data and jianpu-ly write all of them", voices=len(lines),
+    )  # fmt: skip
+    return lines[0]
+
+
+def _merged(lines: list[Line]) -> Line | None:
+    longest = max(lines, key=lambda line: len(line.measures))
+    measures = []
+    for index, measure in enumerate(longest.measures):
+        events = _merged_events([line.measures[index] for line in lines if index < len(line.measures)])
+        if events is None:
+            return None
+        measures.append(replace(measure, events=events))
+    return Line(longest.name, tuple(measures))
+
+
+def _merged_events(measures: list[Measure]) -> tuple[Event, ...] | None:
+    """Return the events of one measure of several voices as one row; ``None`` where two overlap."""
+    sounding = [measure for measure in measures if any(event.notes for event in measure.events)]
+    if len(sounding) <= 1:
+        return (sounding or measures)[0].events
+    placed: list[tuple[Fraction, Event]] = []
+    size = ZERO
+    for measure in measures:
+        now = ZERO
+        for event in measure.events:
+            if event.duration is None or event.grace:
+                return None
+            if event.notes:
+                placed.append((now, event))
+            now += event.duration
+        size = max(size, now)
+    placed.sort(key=lambda entry: entry[0])
+    row: list[Event] = []
+    end = last = ZERO
+    for onset, event in placed:
+        assert event.duration is not None
+        if row and onset == last and row[-1].notes and row[-1].duration == event.duration:
+            row[-1] = Chord(row[-1].notes + event.notes, event.duration, span=row[-1].span)
+            continue
+        if onset < end:
+            return None
+        if onset > end:
+            row.append(Rest(onset - end))
+        row.append(event)
+        last, end = onset, onset + event.duration
+    if end < size:
+        row.append(Rest(size - end))
+    return tuple(row)

@@ -1,0 +1,161 @@
+"""Where jianpu-ly's repeats, endings and meters stand, worked out from a row of measures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from onote_compiler.ir.score import Barline, Measure
+from onote_compiler.ir.time import ZERO
+from onote_compiler.notations.jianpu.writing import meter_name
+
+_MAX_UNIT = 64
+
+
+@dataclass
+class Sections:
+    """Words before and after measures, by index; ``lost`` are measures whose ending or repeat cannot be written."""
+
+    before: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    after: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
+    lost: list[int] = field(default_factory=list)
+
+
+def sections(measures: Sequence[Measure]) -> Sections:
+    """Return where repeats and their endings open and close.
+
+    A repeat without a beginning goes back to the end of the one before, or to the start.
+    """
+    plan = Sections()
+    start = index = 0
+    opened: int | None = None
+    while index < len(measures):
+        measure = measures[index]
+        if _repeats(measure.left):
+            if opened is not None:
+                plan.lost.append(opened)
+            start = opened = index
+        if measure.ending:
+            index = _put_endings(plan, measures, start, index)
+            start, opened = index, None
+            continue
+        times = _repeats(measure.right)
+        if times:
+            plan.before[start].append("R{" if times == 1 else f"R{times + 1}{{")
+            plan.after[index].append("}")
+            start, opened = index + 1, None
+        index += 1
+    if opened is not None:
+        plan.lost.append(opened)
+    return plan
+
+
+def _put_endings(plan: Sections, measures: Sequence[Measure], start: int, first: int) -> int:
+    """Write the endings that begin at ``first``; return the index behind the last."""
+    bounds = [first]
+    index = first
+    numbers = list(measures[first].ending)
+    while True:
+        index = _ending_end(measures, index)
+        if index < len(measures) and measures[index].ending and measures[index].ending[0] > numbers[-1]:
+            bounds.append(index)
+            numbers.extend(measures[index].ending)
+            continue
+        break
+    if first == start or len(bounds) < 2 or len(numbers) != len(bounds):
+        plan.lost.append(first)
+        return index
+    plan.before[start].append("R{" if len(bounds) == 2 else f"R{len(bounds)}{{")
+    plan.after[first - 1].append("}")
+    plan.before[first].append("A{")
+    for bound in bounds[1:]:
+        plan.before[bound].append("|")
+    plan.after[index - 1].append("}")
+    return index
+
+
+def _ending_end(measures: Sequence[Measure], start: int) -> int:
+    """Return the index behind the ending that begins at ``start``."""
+    for index in range(start, len(measures)):
+        right = measures[index].right
+        closes = right is not None and (right.repeat or right.style in ("double", "final"))
+        after = index + 1
+        if closes or after == len(measures) or measures[after].ending or _repeats(measures[after].left):
+            return after
+    return len(measures)
+
+
+def _repeats(bar: Barline | None) -> int:
+    return bar.repeat if bar is not None else 0
+
+
+def meter_words(measures: Sequence[Measure]) -> tuple[list[str], list[int]]:
+    """Return the meter to write before each measure (empty where none is needed), so that every bar comes out full.
+
+    A short first measure is a pickup where the last one makes up for it. A measure that neither fills its meter nor
+    is completed by the next gets a meter of its own.
+
+    Returns:
+        The words, and the indices of the measures that no meter fits.
+    """
+    if not measures:
+        return [], []
+    pickup = _pickup(measures[0])
+    if pickup is not None:
+        size = _size(measures[0])
+        words, unfit, end = _plan(measures, size - _length(measures[0]))
+        if not unfit and end == size - _length(measures[0]) and not any(words[1:]):
+            words[0] = f"{meter_name(measures[0].meter)},{pickup}"
+            return words, []
+    words, unfit, _ = _plan(measures, ZERO)
+    return words, unfit
+
+
+def _plan(measures: Sequence[Measure], filled: Fraction) -> tuple[list[str], list[int], Fraction]:
+    words: list[str] = []
+    unfit: list[int] = []
+    current = ""
+    pickup = filled
+    for index, measure in enumerate(measures):
+        size, length = _size(measure), _length(measure)
+        word = meter_name(measure.meter)
+        total = filled + length
+        last = index + 1 == len(measures)
+        completed = not last and total + _length(measures[index + 1]) == size
+        if not (total == size or (total < size and (completed or (last and total == pickup)))):
+            word = _own_meter(length)
+            if not word or filled:
+                unfit.append(index)
+            total = size = length
+        words.append("" if word == current else word)
+        current = word
+        filled = total % size if size else ZERO
+    return words, unfit, filled
+
+
+def _size(measure: Measure) -> Fraction:
+    return measure.meter.duration or Fraction(1)
+
+
+def _length(measure: Measure) -> Fraction:
+    length = measure.duration
+    return _size(measure) if length is None else length
+
+
+def _own_meter(length: Fraction) -> str:
+    unit = max(length.denominator, 4)
+    if not length or unit > _MAX_UNIT or unit & (unit - 1):
+        return ""
+    return f"{length.numerator * (unit // length.denominator)}/{unit}"
+
+
+def _pickup(measure: Measure) -> str | None:
+    """Return the length of a short first measure as jianpu-ly writes it, ``8`` or ``4.``."""
+    length = _length(measure)
+    if not ZERO < length < _size(measure) or length.denominator > _MAX_UNIT:
+        return None
+    if length.numerator == 1:
+        return str(length.denominator)
+    return f"{length.denominator // 2}." if length.numerator == 3 and length.denominator > 1 else None

@@ -1,0 +1,114 @@
+"""What all writers of numbered notation share: the key in force, headers, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.events import Event
+from onote_compiler.ir.key import Key
+from onote_compiler.ir.meter import COMMON_TIME, Meter, Tempo
+from onote_compiler.ir.score import Measure
+from onote_compiler.ir.source import Span
+from onote_compiler.notations.jianpu.degrees import DegreeFinder
+from onote_compiler.notations.jianpu.lines import Line
+from onote_compiler.notations.losses import report_once
+
+
+def accidental(alter: int) -> str:
+    """Return the signs of an accidental."""
+    return "#" * alter if alter > 0 else "b" * -alter
+
+
+def key_name(key: Key) -> str:
+    """Return the header of a key: ``1=Bb``, or ``6=F#`` for a minor one, whose tonic is la."""
+    if key.mode in ("minor", "aeolian") and key.tonic is not None:
+        return f"6={key.tonic}{accidental(key.alter)}"
+    step, alter = key.major_tonic
+    return f"1={step}{accidental(alter)}"
+
+
+def meter_name(meter: Meter) -> str:
+    """Return a meter as two numbers; 4/4 where it is free."""
+    length = meter.beats or (4,)
+    return f"{sum(length)}/{meter.unit}"
+
+
+def beats_a_minute(tempo: Tempo) -> str | None:
+    """Return a tempo in quarters a minute, or ``None`` where it has no number or no whole one."""
+    if tempo.bpm is None:
+        return None
+    speed = tempo.bpm * (tempo.beat * 4 if tempo.beat is not None else 1)
+    return str(round(speed))
+
+
+class Writing:
+    """The state of writing one score.
+
+    Args:
+        finder: Finds the degrees.
+        report: Takes the losses.
+        key: Key to write all of it in, or ``None`` for the score's own keys.
+        header: Whether key and meter may be written.
+    """
+
+    def __init__(self, finder: DegreeFinder, report: Report, key: Key | None, header: bool) -> None:
+        self.finder = finder
+        self.report = report
+        self.may_head = header
+        self._fixed = key
+        self.key = key or Key()
+        self.meter = COMMON_TIME
+        self._lost_header = False
+
+    def once(self, name: str, spans: Sequence[Span], message: str) -> None:
+        """Report a loss where it first occurs, with how often it does."""
+        report_once(self.report, name, spans, message)
+
+    def begin(self, line: Line) -> None:
+        """Take key and meter of the first measure."""
+        if line.measures:
+            self.key = self._fixed or line.measures[0].key
+            self.meter = line.measures[0].meter
+
+    def header(self, line: Line, *, always: bool = False) -> str:
+        """Return the header line of a piece, or nothing where it is in C major and 4/4 or may not have one."""
+        self.begin(line)
+        named = meter_name(self.meter)
+        if not always and key_name(self.key) == key_name(Key()) and named == "4/4":
+            return ""
+        if not self.may_head:
+            self._lose(line.measures[0].span if line.measures else Span(0, 0))
+            return ""
+        return f"{key_name(self.key)} {named}\n"
+
+    def steps(self, measure: Measure) -> Iterator[Event | str]:
+        """Yield the events of a measure, and before them the changes of key and meter as they are written."""
+        yield from self._turn(self._fixed or measure.key, measure.meter, measure)
+        place = 0
+        for at, event in enumerate(measure.events):
+            while place < len(measure.directions) and measure.directions[place].at <= at:
+                value = measure.directions[place].value
+                if isinstance(value, Key):
+                    yield from self._turn(self._fixed or value, self.meter, measure)
+                place += 1
+            yield event
+
+    def _turn(self, key: Key, meter: Meter, measure: Measure) -> Iterator[str]:
+        changed = key_name(key) != key_name(self.key), meter_name(meter) != meter_name(self.meter)
+        if any(changed) and not self.may_head:
+            self._lose(measure.span)
+            self.meter = meter
+            return
+        self.key, self.meter = key, meter
+        if changed[0]:
+            yield key_name(key)
+        if changed[1]:
+            yield meter_name(meter)
+
+    def _lose(self, span: Span) -> None:
+        if not self._lost_header:
+            self._lost_header = True
+            self.report.add(
+                "lost-metadata", span, "key and meter cannot be written here", hint="give them beside the text"
+            )
