@@ -72,6 +72,7 @@ _TABLE = (
     Notation("pitchdur", "Pitch-duration sequence", "pitchdur", suffixes=(".pd",), rests=False,
              dialects=("formatc", "vsu", "pitches", "json"), strict=(("formatc", "pitchdur_strict"),)),
     Notation("musixqa", "MusiXQA JSON", "musixqa", suffixes=(".json",)),
+    Notation("jams", "GuitarSet JAMS", "jams", writes=False, suffixes=(".jams",)),
 )  # fmt: skip
 NOTATIONS: dict[str, Notation] = {n.name: n for n in _TABLE}
 

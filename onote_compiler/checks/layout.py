@@ -111,12 +111,14 @@ def check_measure(measure: LayoutMeasure, report: Report) -> None:
                 hint=_surplus(row.width - measure.width), measure=measure.number, string=row.string,
                 got=row.width, want=measure.width,
             )  # fmt: skip
-        if measure.closed and not row.closed:
-            report.add(
-                "missing-barline", (row.place[1], row.place[1]),
-                f"the row {row.string} has no bar line at the end of measure {measure.number}",
-                hint="end every row of a measure with |", measure=measure.number, string=row.string,
-            )  # fmt: skip
+    unclosed = [row for row in measure.rows if not row.closed and row.width >= measure.width]
+    if measure.closed and unclosed:
+        names = ", ".join(row.string for row in unclosed)
+        report.add(
+            "missing-barline", (unclosed[0].place[1], unclosed[0].place[1]),
+            f"no bar line ends measure {measure.number} in the row{'s' * (len(unclosed) > 1)} {names}",
+            hint="end every row of a measure with |", measure=measure.number, strings=names,
+        )  # fmt: skip
     if not measure.closed:
         report.add(
             "missing-barline", (measure.place[1], measure.place[1]), f"no bar line ends measure {measure.number}",

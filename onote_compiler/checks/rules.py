@@ -36,7 +36,7 @@ Check = Callable[[Score, Report, Expectation], None]
 
 def rules() -> tuple[Check, ...]:
     """Return every rule, in the order in which they run."""
-    from onote_compiler.checks import barlines, measures, ties, voices
+    from onote_compiler.checks import barlines, measures, playability, ties, voices
 
     return (
         measures.check_measures,
@@ -44,6 +44,7 @@ def rules() -> tuple[Check, ...]:
         barlines.check_final_bar,
         ties.check_ties,
         voices.check_voice_lengths,
+        playability.check_playability,
     )
 
 

@@ -72,7 +72,7 @@ _NOTE = re.compile(r"([A-Ha-h])(##?|bb?|♯|♭|is|es)?(-?[0-9])?")
 _NOTE_LIST = re.compile(r"(?:[A-Ga-g](?:#|b|♯|♭)?-?[0-9]?[\s,\-/|]*){4,12}")
 _ACCIDENTAL = {None: 0, "#": 1, "##": 2, "♯": 1, "is": 1, "b": -1, "bb": -2, "♭": -1, "es": -1}
 _FILLERS = frozenset(
-    ["tuning", "tune", "tuned", "guitar", "guitars", "in", "to", "is", "the", "all", "strings", "your"]
+    ("tuning", "tune", "tuned", "guitar", "guitars", "in", "to", "is", "the", "all", "strings", "your")
 )
 _SEPARATORS = re.compile(r"[^a-z0-9#]+")
 

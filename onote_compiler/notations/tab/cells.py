@@ -7,11 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import NO_SPAN
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.tab.rows import Item, Row, RowKind
-from onote_compiler.notations.tab.signs import Strike, strikes
+from onote_compiler.notations.tab.signs import Fault, Strike, strikes
 from onote_compiler.notations.tab.systems import System
 
 _REPEAT_SIGNS = "*•:oO"
@@ -66,6 +65,7 @@ class Cell:
         beats: Column and number of each beat of the beat row.
         beat_width: Columns of the beat row's cell.
         lengths: Rhythm letter by column of its onset.
+        faults: What is wrong on its strings.
         words: Text and chord names over and under it.
         start: Column of its first column in the top row's line.
         rows: Its rows, for the layout rules.
@@ -80,6 +80,7 @@ class Cell:
     beats: list[tuple[int, int]] | None = None
     beat_width: int = 0
     lengths: dict[int, Item] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
     rows: list[RowCut] = field(default_factory=list)
     span: Span = NO_SPAN
@@ -102,7 +103,7 @@ def row_cuts(row: Row) -> list[Cut]:
     return cuts
 
 
-def system_cells(system: System, report: Report) -> list[Cell]:
+def system_cells(system: System) -> list[Cell]:
     """Return the measures of a system.
 
     Rows with as many bar lines as most rows are cut at their own; the others at the columns of the first of those.
@@ -121,14 +122,14 @@ def system_cells(system: System, report: Report) -> list[Cell]:
         for row, c in zip(system.rows, own, strict=True)
     ]
     cells = [Cell(_common([c[k].width for c in cuts])) for k in range(len(pattern))]
-    found = [strikes(row, string, report) for row, string in zip(system.rows, system.strings, strict=True)]
+    found = [strikes(row, string) for row, string in zip(system.rows, system.strings, strict=True)]
     for k, cell in enumerate(cells):
         cell.closed = any(c[k].closed for c in cuts)
         cell.start = cuts[0][k].start
         cell.rows = [RowCut(r, s, c[k]) for r, s, c in zip(system.rows, system.strings, cuts, strict=True)]
         cell.span = _span(system.rows[0], cuts[0][k])
-    for row, row_cut, struck in zip(system.rows, cuts, found, strict=True):
-        _deal(row, row_cut, struck, cells)
+    for row_cut, (struck, faults) in zip(cuts, found, strict=True):
+        _deal(row_cut, struck, faults, cells)
     _take_repeats(system, cells)
     if system.beat is not None:
         _deal_beats(system.beat, pattern, cells)
@@ -169,13 +170,15 @@ def _span(row: Row, cut: Cut) -> Span:
     return Span(min(row.start + cut.start, row.stop), min(row.start + cut.end, row.stop))
 
 
-def _deal(row: Row, cuts: list[Cut], struck: list[Strike], cells: list[Cell]) -> None:
-    """Give each strike to its measure."""
+def _deal(cuts: list[Cut], struck: list[Strike], faults: list[Fault], cells: list[Cell]) -> None:
+    """Give each strike and each fault to its measure."""
     starts = [cut.start for cut in cuts]
     for strike in struck:
         k = max(0, bisect_right(starts, strike.column) - 1)
         strike.column = max(0, strike.column - cuts[k].start)
         cells[k].strikes.append(strike)
+    for fault in faults:
+        cells[max(0, bisect_right(starts, fault.column) - 1)].faults.append(fault)
 
 
 def _take_repeats(system: System, cells: list[Cell]) -> None:
@@ -240,6 +243,8 @@ def _deal_beats(beat: Row, pattern: list[tuple[int, int]], cells: list[Cell]) ->
         beats.append((max(0, column), int(item.text)))
     if dropped:
         cells[0].beat_width -= sum(len(bar.text) for bar in beat.bars)
+    if not beat.closed:  # blanks at its end cannot be seen
+        cells[-1].beat_width = max(cells[-1].beat_width, cells[-1].width if cells[-1].beats else 0)
 
 
 def deal_words(system: System, cells: list[Cell], text: str) -> None:

@@ -137,10 +137,14 @@ def _report_measure(measure: Measure, report: Report) -> None:
             report.add("lost-structure", line.span, "this layout has no repeat signs", measure=measure.number)
     if measure.ending:
         report.add("lost-structure", measure.span, "this layout has no endings", measure=measure.number)
-    names = sorted({mark.text or mark.kind for event in measure.events for mark in _marks(event)})
+    names = sorted({_mark_name(mark) for event in measure.events for mark in _marks(event)})
     if names:
         place = next(event.span for event in measure.events if any(_marks(event)))
         report.add("lost-mark", place, f"not written: {', '.join(names)[:80]}", measure=measure.number)
+
+
+def _mark_name(mark: Mark) -> str:
+    return mark.text if mark.kind in ("technique", "decoration") else mark.kind
 
 
 def _marks(event: Event) -> Iterator[Mark]:

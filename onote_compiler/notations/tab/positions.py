@@ -10,7 +10,7 @@ from onote_compiler.ir.events import Note, TabPosition
 from onote_compiler.ir.score import Tuning
 from onote_compiler.notations.tab.merge import Bar, Group
 from onote_compiler.notations.tab.options import TabOptions
-from onote_compiler.theory.fingering import Fretboard, Onset, Position, Shape, assign, playable, span
+from onote_compiler.theory.fingering import MAX_FRET, Fretboard, Onset, Position, Shape, assign, playable, span
 
 
 @dataclass(slots=True)
@@ -89,7 +89,11 @@ def _wanted(placed: Placed, group: Group, options: TabOptions, keep: bool, repor
         tabbed = [w for w in written if isinstance(w, TabPosition)]
         if len({w.string for w in tabbed}) == len(tabbed):
             placed.dead = [w.string for w in tabbed if w.fret is None]
-            return _Wanted(placed, (), tuple(Position(w.string, w.fret) for w in tabbed if w.fret is not None))
+            off = [struck.note for struck, w in zip(group.struck, tabbed, strict=True) if _off_neck(w)]
+            for note in off:
+                report.add("lost-pitch", note.span, "there is no such fret", measure=placed.bar.number)
+            fixed = tuple(Position(w.string, w.fret) for w in tabbed if w.fret is not None and not _off_neck(w))
+            return _Wanted(placed, (), fixed)
     notes = [fitted for struck in group.struck if (fitted := _fitted(struck.note, options, report)) is not None]
     midis = tuple(sorted(midi for midi, _ in notes))
     part = playable(midis, options.board) if midis else ()
@@ -100,6 +104,10 @@ def _wanted(placed: Placed, group: Group, options: TabOptions, keep: bool, repor
             report.add("lost-pitch", note.span, "this note cannot be played together with the others of its chord",
                        measure=placed.bar.number)  # fmt: skip
     return _Wanted(placed, tuple(midis[at] for at in part), None)
+
+
+def _off_neck(position: TabPosition) -> bool:
+    return position.fret is not None and not 0 <= position.fret <= MAX_FRET
 
 
 def _fitted(note: Note, options: TabOptions, report: Report) -> tuple[int, Note] | None:

@@ -123,7 +123,7 @@ class _Reader:
     def _place(self, systems: list[System]) -> list[_Placed]:
         placed: list[_Placed] = []
         for system in systems:
-            for cell in system_cells(system, self.report):
+            for cell in system_cells(system):
                 parts = split_beats(cell)
                 for at, part in enumerate(parts):
                     placed.append(_Placed(system, part, len(placed) + 1, len(parts) if at == 0 else 0, cell))
@@ -192,6 +192,8 @@ class _Reader:
         for p in placed:
             if p.together:
                 check_measure(self._layout(p, p.whole, None), self.report)
+                for fault in p.whole.faults:
+                    self.report.add(fault.name, fault.place, fault.message, fault.hint, measure=p.number)
 
     def _system(self, system: System, measure: int, last: bool) -> LayoutSystem:
         names = [_string_label(system.tuning, string) for string in system.missing]

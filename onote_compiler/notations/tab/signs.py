@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Mark
 from onote_compiler.notations.tab.rows import Item, Row
 
@@ -46,19 +45,31 @@ class Strike:
     marks: list[Mark] = field(default_factory=list)
 
 
-def strikes(row: Row, string: int, report: Report) -> list[Strike]:
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong on a string, reported once its measure is known: diagnostic, column, place, words for it."""
+
+    name: str
+    column: int
+    place: tuple[int, int]
+    message: str
+    hint: str | None = None
+
+
+def strikes(row: Row, string: int) -> tuple[list[Strike], list[Fault]]:
     """Return what is struck on one string, from left to right.
 
     Args:
         row: The string's row.
         string: Its number.
-        report: Takes digits that can be read in two ways and characters that mean nothing.
 
     Returns:
-        One strike a number or ``x``; the target of a bend and its release are marks of the struck note.
+        One strike a number or ``x`` (the target of a bend and its release are marks of the struck note), and what is
+        wrong: digits that can be read in two ways, frets that do not exist, characters that mean nothing.
     """
     tokens = sorted(row.frets + row.signs, key=lambda item: item.column)
     found: list[Strike] = []
+    faults: list[Fault] = []
     before: list[str] = []
     bent = False
     for at, token in enumerate(tokens):
@@ -67,15 +78,16 @@ def strikes(row: Row, string: int, report: Report) -> list[Strike]:
             if bent and touching and found:
                 found[-1].marks.append(Mark("technique", "bend-target", int(token.text[:4])))
             else:
-                found.extend(_numbers(token, string, before, report))
+                found.extend(_numbers(token, string, before, faults))
             before, bent = [], False
             continue
         previous = found[-1] if found and at and tokens[at - 1].end == token.column else None
         follows = at + 1 < len(tokens) and tokens[at + 1].column == token.end
         before, bent = _apply(token, string, found, previous, follows, bent and previous is not None)
     for item in row.junk:
-        report.add("bad-token", (item.offset, item.offset + len(item.text)), f"{item.text!r} means nothing on a string")
-    return found
+        place = (item.offset, item.offset + len(item.text))
+        faults.append(Fault("bad-token", item.column, place, f"{item.text!r} means nothing on a string"))
+    return found, faults
 
 
 def _apply(
@@ -117,7 +129,7 @@ def _split_signs(text: str) -> tuple[str, ...]:
     return (text,) if text in _WORDS else tuple(text)
 
 
-def _numbers(token: Item, string: int, before: list[str], report: Report) -> list[Strike]:
+def _numbers(token: Item, string: int, before: list[str], faults: list[Fault]) -> list[Strike]:
     """Return the frets of a run of digits: one number of up to two digits, several only where one reading exists."""
     marks = [Mark("technique", name) for name in before]
     text = token.text
@@ -125,21 +137,16 @@ def _numbers(token: Item, string: int, before: list[str], report: Report) -> lis
     if len(text) <= 2:
         fret = int(text)
         if fret > MAX_FRET:
-            report.add(
-                "fret-range", span, f"there is no fret {fret}; the highest is {MAX_FRET}",
-                hint="if two notes are meant, put a dash between them", string=string, fret=fret,
-            )  # fmt: skip
+            message = f"there is no fret {fret}; the highest is {MAX_FRET}"
+            faults.append(Fault("fret-range", token.column, span, message, "put a dash between two notes"))
         return [Strike(string, token.column, len(text), fret, token.offset, marks)]
     readings = _readings(text)
     if len(readings) == 1:
         parts = readings[0]
     else:
         parts = tuple(text[at : at + 2] for at in range(0, len(text), 2)) if not readings else readings[0]
-        report.add(
-            "ambiguous-digits", span,
-            f"{text} can be read as more than one row of frets" if readings else f"{text} is no row of frets",
-            hint="put a dash between two notes on one string", string=string,
-        )  # fmt: skip
+        message = f"{text} can be read as more than one row of frets" if readings else f"{text} is no row of frets"
+        faults.append(Fault("ambiguous-digits", token.column, span, message, "put a dash between two notes"))
     found, column = [], token.column
     for part in parts:
         found.append(Strike(string, column, len(part), int(part), token.offset + column - token.column, marks))

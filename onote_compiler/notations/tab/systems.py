@@ -12,6 +12,8 @@ from onote_compiler.theory.tunings import BASS, STANDARD, default_tuning, from_l
 
 _SIZES = range(4, 9)
 _MAX_SIZE = 12
+# Labels of a complete system that may be wrong for it still to be one.
+_SLIPS = 2
 # How far, in semitones, a string may be from its usual pitch before its label is taken for a slip.
 _FARTHEST_RETUNING = 4
 
@@ -115,7 +117,8 @@ def _cut(run: list[Row], tuning: Tuning | None) -> list[list[Row]]:
     if not any(row.label for row in run):
         size = len(tuning.strings) if tuning else 6
         return [run] if len(run) <= 8 else [run[at : at + size] for at in range(0, len(run), size)]
-    if len(run) in _SIZES and _spelled([_letter(row.label) for row in run]) is not None:
+    labels = [_letter(row.label) for row in run]
+    if len(run) in _SIZES and (_spelled(labels) is not None or _mostly(labels, tuning or default_tuning(len(run)))):
         return [run]
     blocks: list[list[Row]] = []
     for row in run:
@@ -123,6 +126,15 @@ def _cut(run: list[Row], tuning: Tuning | None) -> list[list[Row]]:
             blocks.append([])
         blocks[-1].append(row)
     return blocks
+
+
+def _mostly(labels: list[str], tuning: Tuning) -> bool:
+    """Whether at most two labels of a complete system are slips."""
+    classes = [midi % 12 for midi in tuning.strings]
+    return len(labels) == len(classes) and any(
+        sum(_class(label) != c for label, c in zip(labels, order, strict=True)) <= _SLIPS
+        for order in (classes, classes[::-1])
+    )
 
 
 def _period(labels: list[str], expected: int | None) -> int | None:

@@ -146,7 +146,7 @@ def common_meter(cells: Iterable[Cell]) -> Meter | None:
     lengths = Counter(grid.length for cell in cells if (grid := beat_grid(cell, None)) is not None)
     if not lengths:
         return None
-    length = max(lengths, key=lambda value: lengths[value])
+    length = max(lengths, key=lambda value: (lengths[value], value))
     return meter_of(length)
 
 

@@ -1,0 +1,1 @@
+"""JAMS annotations of guitar recordings, in the shape of GuitarSet."""
