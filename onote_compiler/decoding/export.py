@@ -6,6 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from fractions import Fraction
 
+from onote_compiler.decoding.fill import Fill, fill_balanced, fill_in_order
 from onote_compiler.decoding.model import Grammar
 from onote_compiler.decoding.tab import tab_grammar
 from onote_compiler.decoding.targets import to_gbnf, to_lark, to_llguidance, to_regex
@@ -15,11 +16,10 @@ from onote_compiler.errors import UnknownFormatError, UnknownOptionError
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
 
-_NOTATIONS: dict[str, Callable[[Task, bool], Grammar]] = {
-    "abc": lambda task, _: abc_grammar(task),
-    "jianpu": lambda task, _: jianpu_grammar(task),
-    "pitchdur": lambda task, _: pitchdur_grammar(task),
-    "tab": lambda task, deterministic: tab_grammar(task, deterministic=deterministic),
+_WRITTEN: dict[str, Callable[[Task, Fill], Grammar]] = {
+    "abc": abc_grammar,
+    "jianpu": jianpu_grammar,
+    "pitchdur": pitchdur_grammar,
 }
 _WRITERS: dict[str, Callable[[Grammar], str]] = {
     "lark": to_lark,
@@ -27,7 +27,7 @@ _WRITERS: dict[str, Callable[[Grammar], str]] = {
     "gbnf": to_gbnf,
     "regex": to_regex,
 }
-NOTATIONS = tuple(_NOTATIONS)
+NOTATIONS = (*_WRITTEN, "tab")
 TARGETS = tuple(_WRITERS)
 
 
@@ -69,7 +69,7 @@ def export_grammar(
         UnknownOptionError: no such target, an option that means nothing, options that the notation cannot follow, or
             a regular expression that would be too large.
     """
-    if notation not in _NOTATIONS:
+    if notation not in NOTATIONS:
         raise UnknownFormatError(f"no grammar for {notation!r}; {_offer(notation, NOTATIONS)}")
     if target not in _WRITERS:
         raise UnknownOptionError(f"no target {target!r}; {_offer(target, TARGETS)}")
@@ -77,8 +77,12 @@ def export_grammar(
         meter=meter, measures=measures, key=key, pitch_range=pitch_range, grid=grid, tuplets=tuplets,
         single=single_notes, max_span=max_span, title=title,
     )  # fmt: skip
-    # Lark's LALR parser looks one token ahead; the others follow several readings at once.
-    return _WRITERS[target](_NOTATIONS[notation](task, target == "lark"))
+    if notation == "tab":
+        # Lark's LALR parser looks one token ahead; the others follow several readings at once.
+        grammar = tab_grammar(task, deterministic=target == "lark")
+    else:
+        grammar = _WRITTEN[notation](task, fill_balanced if target == "regex" else fill_in_order)
+    return _WRITERS[target](grammar)
 
 
 def _offer(name: str, known: tuple[str, ...]) -> str:

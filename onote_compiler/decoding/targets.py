@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from onote_compiler.decoding.model import Grammar, Maybe, Name, Sequence, Symbol, Text, Times
 from onote_compiler.decoding.words import Branch, branch, character_class
 from onote_compiler.errors import UnknownOptionError
 
 # Engines keep a regular expression as an automaton; beyond this they take long, or refuse it.
-MAX_REGEX = 200_000
+MAX_REGEX = 400_000
 # Rules that fit on a line of this many characters stand on one.
 _LINE = 100
 _ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
@@ -46,8 +46,7 @@ def to_regex(grammar: Grammar) -> str:
     """
     done = {name: _regex_words(branch(words)) for name, words in grammar.terminals.items()}
     for name in _innermost_first(grammar):
-        ways = ["".join(_regex_symbol(symbol, done) for symbol in way) for way in grammar.rules[name]]
-        done[name] = ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+        done[name] = _regex_ways(grammar.rules[name], done)
         if len(done[name]) > MAX_REGEX:
             raise UnknownOptionError(
                 f"as a regular expression this is over {MAX_REGEX:,} characters: a coarser grid or a shorter meter "
@@ -85,6 +84,21 @@ def _gbnf_symbol(symbol: Symbol) -> str:
             return name.lower()
         case _:
             return _lark_symbol(symbol)
+
+
+def _regex_ways(ways: Iterable[Sequence], done: dict[str, str]) -> str:
+    """Join alternatives; what several of them begin with is written once."""
+    groups: dict[Symbol, list[Sequence]] = {}
+    ends = False
+    for way in ways:
+        if way:
+            groups.setdefault(way[0], []).append(way[1:])
+        else:
+            ends = True
+    parts = [_regex_symbol(first, done) + _regex_ways(rests, done) for first, rests in groups.items()]
+    if len(parts) == 1 and not ends:
+        return parts[0]
+    return f"(?:{'|'.join(parts)})" + "?" * ends if parts else ""
 
 
 def _regex_symbol(symbol: Symbol, done: dict[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from onote_compiler.decoding.fill import fill_measure
+from onote_compiler.decoding.fill import Fill
 from onote_compiler.decoding.model import Grammar, Maybe, Name, Sequence, Text, times
 from onote_compiler.decoding.task import Task, key_text
 from onote_compiler.errors import UnknownOptionError
@@ -17,7 +17,7 @@ _ALTERATIONS = {"": 0, "#": 1, "##": 2, "b": -1, "bb": -2}
 _EVENT = Name("EVENT")
 
 
-def abc_grammar(task: Task) -> Grammar:
+def abc_grammar(task: Task, fill: Fill) -> Grammar:
     """Return the grammar of format A: a fixed header, measures of notes and rests, each measure exact.
 
     The unit note length is the grid, so every length is a whole number.
@@ -27,7 +27,7 @@ def abc_grammar(task: Task) -> Grammar:
     elements: dict[int, list[Sequence]] = {size: [_abc_note(size)] for size in task.sizes()}
     for size in task.triplets():
         elements.setdefault(2 * size, []).append((Text("(3"), *_abc_note(size) * 3))
-    measure, rules = fill_measure(task.steps, elements, Maybe(" "))
+    measure, rules = fill(task.steps, elements, Maybe(" "))
     key = task.key or Key()
     header = f"X:1\nT:{task.title}\nM:{task.meter}\nL:{task.grid}\nK:{key_text(key)}\n"
     line_or_space = Name("GAP")
@@ -38,17 +38,17 @@ def abc_grammar(task: Task) -> Grammar:
     return Grammar(f"ABC: {task}", {"start": ((Text(header), *body),), **rules}, terminals)
 
 
-def jianpu_grammar(task: Task) -> Grammar:
+def jianpu_grammar(task: Task, fill: Fill) -> Grammar:
     """Return the grammar of format B: measures of degrees and rests with durations, each measure exact."""
-    measure, rules = fill_measure(task.steps, _timed(task), Text(" "))
+    measure, rules = fill(task.steps, _timed(task), Text(" "))
     start = (*measure, Text(" |"), *times((Text(" "), *measure, Text(" |")), task.measures - 1))
     words = _jianpu_pitches(task) | {"0"}
     return Grammar(f"Jianpu: {task}", {"start": (start,), **rules}, {"EVENT": words})
 
 
-def pitchdur_grammar(task: Task) -> Grammar:
+def pitchdur_grammar(task: Task, fill: Fill) -> Grammar:
     """Return the grammar of format C: notes with durations that fill the measures, none over a measure's end."""
-    measure, rules = fill_measure(task.steps, _timed(task), Text(" "))
+    measure, rules = fill(task.steps, _timed(task), Text(" "))
     start = (*measure, *times((Text(" "), *measure), task.measures - 1))
     names = frozenset(
         f"{step}{sign}{octave}"
