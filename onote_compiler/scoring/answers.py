@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from onote_compiler.api import ParseResult, expectation, parse
 from onote_compiler.diagnostics import Diagnostic, Report
+from onote_compiler.ir.score import Score
 from onote_compiler.profiles import load_profile
 from onote_compiler.scoring.items import Item
 from onote_compiler.scoring.parameters import Parameters
@@ -56,17 +57,27 @@ def answer_text(prediction: Any, notation: str, dialect: str | None, *, json_ask
 
 
 def read_answer(
-    item: Item, notation: str, dialect: str | None, params: Parameters, *, json_asked: bool = False
+    item: Item,
+    notation: str,
+    dialect: str | None,
+    params: Parameters,
+    *,
+    json_asked: bool = False,
+    truth: Score | None = None,
 ) -> ParseResult:
-    """Return what came of the item's answer under the profile of ``params``."""
+    """Return what came of the item's answer under the profile of ``params``.
+
+    Where neither the answer nor the item names key or meter, they are those of the truth: numbered notation and
+    tablature leave them to the score that they stand for.
+    """
     asked = answer_text(item.prediction, notation, dialect, json_asked=json_asked)
     return parse(
         asked.text,
         asked.notation,
         profile=params.profile,
         dialect=asked.dialect,
-        key=item.key,
-        meter=item.meter,
+        key=item.key or (truth.key if truth else None),
+        meter=item.meter or (truth.meter if truth else None),
         expect=expectation(item.meter, item.key, item.measures),
         bare=asked.bare,
     )

@@ -94,12 +94,12 @@ class Comparison:
             ).f1
         return figures
 
-    def explanations(self, key_stated: bool, meter_stated: bool) -> dict[str, Metric]:
+    def explanations(self, key_stated: bool) -> dict[str, Metric]:
         """Return the figures that explain a score and do not enter it."""
         truth = [t.midi for t in self.truth.tokens.notes if t.midi is not None]
         answer = [t.midi for t in self.tokens.notes if t.midi is not None]
         interval, transposed = transposition.best_transposition(truth, answer)
-        found = structure.evaluate(self.truth.score, self.score, key_stated=key_stated, meter_stated=meter_stated)
+        found = structure.evaluate(self.truth.score, self.score, key_stated=key_stated)
         relative = None
         if found["key_match"] is not None and self.truth.score.key and self.score.key:
             tonics = structure.tonic_class(self.truth.score.key), structure.tonic_class(self.score.key)

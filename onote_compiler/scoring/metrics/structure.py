@@ -59,22 +59,19 @@ def measure_count(score: Score) -> int | None:
     return max((len(voice.measures) for voice in score.voices), default=0) if score.measured else None
 
 
-def evaluate(
-    reference: Score, estimate: Score, *, key_stated: bool = True, meter_stated: bool = True
-) -> dict[str, float | bool | None]:
+def evaluate(reference: Score, estimate: Score, *, key_stated: bool = True) -> dict[str, float | bool | None]:
     """Return ``key_match meter_match measures_match structure``; ``None`` where a side does not say.
 
     Args:
         reference: The truth.
-        estimate: The answer.
-        key_stated: False where the answer's key was assumed.
-        meter_stated: False where the answer's meter was assumed.
+        estimate: The answer, read with the truth's key and meter where it states none itself.
+        key_stated: False where the truth's own key was assumed.
     """
     validate(reference, estimate)
     keyed = key_stated and {reference.notation, estimate.notation} <= STATES_KEY
     counts = measure_count(reference), measure_count(estimate)
     repeats = {reference.notation, estimate.notation} <= WRITES_REPEATS
-    metered = meter_stated and reference.measured and estimate.measured
+    metered = reference.measured and estimate.measured
     return {
         "key_match": key_match(reference.key, estimate.key) if keyed else None,
         "meter_match": meter_match(reference.meter, estimate.meter) if metered else None,

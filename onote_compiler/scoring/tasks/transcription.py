@@ -36,7 +36,7 @@ def score_transcription(task: str, item: Item, params: Parameters) -> ItemResult
     pitches_only = notation == "pitchdur" and (item.mode in PITCH_MODES or not truth.tokens.timed)
     dialect = item.dialect or ("pitches" if pitches_only else None)
     json_asked = item.mode is not None or dialect in ("pitches", "json", "data")
-    answer = read_answer(item, notation, dialect, params, json_asked=json_asked)
+    answer = read_answer(item, notation, dialect, params, json_asked=json_asked, truth=truth.score)
     notation = answer.format or notation
     if answer.score is None:
         return _worthless(task, item, notation, params, truth, Status.INVALID, list(answer.diagnostics))
@@ -60,8 +60,7 @@ def _compared(
     figures |= {f"strict_{name}": _strict(figures[name], answer.format_ok) for name in STRICT}
     figures["format"] = float(answer.format_ok)
     figures |= comparison.timing(params)
-    names = {d.name for d in answer.diagnostics}
-    figures |= comparison.explanations("assumed-key" not in names and item.key is None, item.meter is None)
+    figures |= comparison.explanations(truth.score.notation != "jianpu" or item.key is not None)
     pairs = comparison.alignment()
     figures["measure_exact"] = measure_exact(pairs, truth.score.measured and _measures(truth))
     return ItemResult(
