@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onote_compiler.extraction.blocks import Tier
-from onote_compiler.extraction.find import KNOWN, Place, find
+from onote_compiler.extraction.find import KNOWN, Place, Reading, find
 from onote_compiler.extraction.lines import FIELD, TAB_ROW, Line, split_lines
 from onote_compiler.ir.source import Source
 from onote_compiler.registry import NOTATIONS
@@ -52,23 +52,27 @@ def detect(text: str) -> Guess:
     return guess(Source.whole(text.removeprefix("\ufeff"))) or NOTHING
 
 
-def guess(source: Source, besides: str | None = None, at_least: Tier = Tier.WEAK) -> Guess | None:
+def guess(
+    source: Source, besides: str | None = None, at_least: Tier = Tier.WEAK, reading: Reading | None = None
+) -> Guess | None:
     """Return the most likely notation, one notation left out, or ``None`` where none is likely enough.
 
     Args:
         source: An answer.
         besides: Notation that is not to be considered.
         at_least: How sure a guess has to be.
+        reading: What was found out about the same answer before.
     """
     for title, marks in _FOREIGN:
         if any(mark in source.text for mark in marks):
             name = title.lower() if title.lower() in NOTATIONS else None
             return Guess(name, None, 0.9, (f"it holds {marks[0]}",), title)
+    reading = Reading() if reading is None else reading
     best: tuple[tuple[int, int, int], str, Place] | None = None
     for order, name in enumerate(("musixqa", *KNOWN)):
         if name == besides:
             continue
-        for place in find(source, name)[1]:
+        for place in find(source, name, reading)[1]:
             block = place.block
             assert block is not None
             if block.tier < at_least or (block.tier is Tier.WEAK and not _likely(name, place)):

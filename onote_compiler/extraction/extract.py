@@ -8,7 +8,7 @@ from onote_compiler.diagnostics import Report
 from onote_compiler.extraction.blocks import Tier
 from onote_compiler.extraction.detect import Guess, guess
 from onote_compiler.extraction.escapes import fold
-from onote_compiler.extraction.find import KNOWN, Layer, Place, find
+from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, find
 from onote_compiler.extraction.pieces import Edit, rewrite
 from onote_compiler.ir.source import Source, Span
 from onote_compiler.profiles import Profile
@@ -37,10 +37,11 @@ def extract(source: Source, notation: str, profile: Profile, report: Report) -> 
         return None
     if notation not in KNOWN and notation != "musixqa":
         return view
-    outermost, places = find(view, notation)
+    reading = Reading()
+    outermost, places = find(view, notation, reading)
     chosen, others = choose(places, profile.candidate)
     if chosen is None or chosen.block is None or chosen.block.tier is Tier.WEAK:
-        other = guess(view, besides=notation, at_least=Tier.STRONG if chosen else Tier.WEAK)
+        other = guess(view, besides=notation, at_least=Tier.STRONG if chosen else Tier.WEAK, reading=reading)
         if other is not None or chosen is None:
             _report_nothing(view, notation, other, outermost, report)
             return None

@@ -78,42 +78,63 @@ class Place:
         return False
 
 
-def find(source: Source, notation: str) -> tuple[Layer, list[Place]]:
+Parts = list[tuple[Segment, "list[Line] | Value"]]
+"""The JSON values of a text and the lines between them, each with its segment."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What is known of an answer once it was looked through, so that asking for another notation is cheap.
+
+    Attributes:
+        texts: Layout and parts of each text in it.
+        outermost: The answer with quotation marks and escapes taken off, and what was found on the way.
+    """
+
+    texts: dict[str, tuple[Layout, Parts]] = field(default_factory=dict)
+    outermost: tuple[Source, list[Finding]] | None = None
+
+
+def find(source: Source, notation: str, reading: Reading | None = None) -> tuple[Layer, list[Place]]:
     """Return the outermost layer of an answer and every block in it that could be the notation, in order.
 
     Args:
         source: The answer.
         notation: Name of the notation.
+        reading: What was found out about the same answer before; it is added to.
     """
-    outermost = Layer(source)
+    reading = Reading() if reading is None else reading
+    if reading.outermost is None:
+        reading.outermost = _prepared(Layer(source))
+    outermost = Layer(*reading.outermost)
     found: list[Place] = []
     pending = [outermost]
     while pending:
         layer = pending.pop()
-        pending += reversed(_look_through(layer, notation, found))
+        pending += reversed(_look_through(layer, notation, found, reading))
     found.sort(key=lambda place: place.layer.source.to_original(place.start))
     return outermost, found
 
 
-def _look_through(layer: Layer, notation: str, found: list[Place]) -> list[Layer]:
+def _look_through(layer: Layer, notation: str, found: list[Place], reading: Reading) -> list[Layer]:
     """Find the places of one layer; return the layers inside its JSON values."""
-    if layer.depth < _DEEPEST:
-        _unquote(layer)
-    _unescape(layer)
     text = layer.source.text
-    layer.layout = lay_out(text)
+    if text not in reading.texts:
+        layout = lay_out(text)
+        opens = layer.depth < _DEEPEST
+        reading.texts[text] = layout, [(s, part) for s in layout.segments for part in _parts(text, s, opens)]
+    layer.layout, parts = reading.texts[text]
     inside: list[Layer] = []
-    for segment in layer.layout.segments:
-        for part in _parts(text, segment, layer.depth < _DEEPEST):
-            if isinstance(part, Value):
-                place = Place(layer, segment, part.start, part.end)
-                layer.places.append(place)
-                inside += _open_value(place, part, notation, found)
-                continue
-            for block in blocks(text, part, notation):
-                place = Place(layer, segment, block.start, block.end, block)
-                layer.places.append(place)
-                found.append(place)
+    for segment, part in parts:
+        if isinstance(part, Value):
+            place = Place(layer, segment, part.start, part.end)
+            layer.places.append(place)
+            inside += _open_value(place, part, notation, found)
+            continue
+        for block in blocks(text, part, notation):
+            place = Place(layer, segment, block.start, block.end, block)
+            layer.places.append(place)
+            found.append(place)
     return inside
 
 
@@ -167,6 +188,7 @@ def _open_value(place: Place, value: Value, notation: str, found: list[Place]) -
     for inner in candidates(source, value, notation):
         layer = Layer(inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1)
         if inner.sample is None:
+            _prepared(layer)
             layers.append(layer)
             continue
         whole = _whole(inner.sample, notation)
@@ -199,6 +221,14 @@ def _value_findings(source: Source, value: Value, inner: Inner) -> list[Finding]
         place = Span(max(value.start, value.end - 1), value.end)
         found.append(Finding("truncated", source, place, "the JSON value breaks off"))
     return found
+
+
+def _prepared(layer: Layer) -> tuple[Source, list[Finding]]:
+    """Take quotation marks and escapes off the text of a layer; return it with what was found."""
+    if layer.depth < _DEEPEST:
+        _unquote(layer)
+    _unescape(layer)
+    return layer.source, layer.findings
 
 
 def _unquote(layer: Layer) -> None:

@@ -9,6 +9,8 @@ from onote_compiler.extraction.lines import COMMENT, FIELD, TEXT, Line
 from onote_compiler.ir.source import Span
 
 _HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
+_LEAST_NOTES = 4
+"""Groups of note letters that make a text without fields a tune."""
 _BODY_FIELDS = _HEADER_FIELDS | frozenset("wWs+")
 
 
@@ -32,8 +34,7 @@ class _Tunes:
         self.header: Span | None = None  # fields of the file, before its first X:
         self.comments: int | None = None
         self.has_number = self.has_key = False
-        self.music = 0
-        self.fields = 0
+        self.music = self.notes = self.fields = 0
         self.after_blank = False
 
     def take(self, line: Line) -> None:
@@ -86,18 +87,19 @@ class _Tunes:
         assert self.tune is not None
         self.tune.end = line.stop
         self.music += 1
+        self.notes += line.notes + line.pitches
 
     def _open(self, line: Line) -> None:
         start = line.start if self.comments is None else self.comments
         self.tune = Block(start, line.stop, Tier.WEAK)
         self.comments = None
         self.has_number = self.has_key = False
-        self.music = self.fields = 0
+        self.music = self.notes = self.fields = 0
 
     def close(self) -> None:
         tune = self.tune
         self.tune, self.comments = None, None
-        if tune is None or not (self.music or self.has_key or self.has_number):
+        if tune is None or not (self.notes >= _LEAST_NOTES or self.has_key or self.has_number):
             return
         tune.evidence = self.music
         tune.complete = self.has_key and self.music > 0
@@ -121,8 +123,8 @@ def is_music(line: Line, body: bool = True) -> bool:
         return False
     notes = line.notes + line.pitches
     words = line.words + line.label_words
+    if not body:
+        return notes > words if line.bars else not words and notes >= _LEAST_NOTES and line.others + line.pitches > 0
     if line.bars and notes:
         return notes + line.bars + line.others >= words
-    if not body:
-        return not words and line.pitches + line.notes >= 4 and line.others + line.pitches > 0
     return not words if not notes else notes > words

@@ -1,0 +1,57 @@
+"""The notation comes back byte for byte from whatever it is wrapped in, and every character keeps its place."""
+
+import importlib.util
+import random
+from pathlib import Path
+
+import pytest
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.extraction import detect, extract
+from onote_compiler.ir.source import Source
+from onote_compiler.profiles import load_profile
+
+_spec = importlib.util.spec_from_file_location("wrapping", Path(__file__).with_name("wrapping.py"))
+assert _spec is not None and _spec.loader is not None
+wrapping = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(wrapping)
+
+
+def answers(seed: int, count: int) -> list[tuple[str, str, str, str]]:
+    """Draw wrapped answers: name of the wrapping, notation, its text, the answer."""
+    rng = random.Random(seed)
+    every = [(w, n, t) for w in wrapping.WRAPPINGS for n, texts in wrapping.NOTATIONS.items() for t in texts]
+    return [(w, n, t, wrapping.WRAPPINGS[w](t, rng)) for w, n, t in rng.sample(every, count)]
+
+
+@pytest.mark.parametrize("seed", [7, 2026])
+def test_two_hundred_wrapped_answers(seed: int) -> None:
+    wrong = []
+    for name, notation, text, answer in answers(seed, 200):
+        source = Source.whole(answer)
+        found = extract(source, notation, load_profile("lenient"), Report(source))
+        if found is None or found.text != text:
+            wrong.append((name, notation, answer, found and found.text))
+    assert not wrong
+
+
+def test_every_wrapping_of_every_notation_is_reported_and_keeps_places() -> None:
+    rng = random.Random(1)
+    for name, wrap in wrapping.WRAPPINGS.items():
+        for notation, texts in wrapping.NOTATIONS.items():
+            for text in texts:
+                answer = wrap(text, rng)
+                source = Source.whole(answer)
+                report = Report(source)
+                found = extract(source, notation, load_profile("lenient"), report)
+                assert found is not None
+                assert found.text == text
+                assert bool(report.diagnostics) == (answer != text), (name, notation)
+                at = [found.to_original(offset) for offset in range(len(found.text))]
+                assert at == sorted(at)
+                assert all(answer[a] in (c, "\\") for a, c in zip(at, found.text, strict=True))
+
+
+def test_the_notation_of_a_wrapped_answer_is_recognised() -> None:
+    for name, notation, text, answer in answers(3, 200):
+        assert detect(answer).notation == notation, (name, text, answer)
