@@ -28,6 +28,8 @@ _FOLDED = {**_FULL_WIDTH, **_UNICODE_BARS, **_SIGNS}
 
 _MAX_DIGITS = 40
 _MAX_GRID_BITS = 16384
+# A grid of all denominators up to this one is small (its size grows with the largest, not with how many there are).
+_SMALL_DENOMINATOR = 1024
 _FRACTION = re.compile(r"(\d+)[ \t]*/[ \t]*(\d+)", re.ASCII)
 _DECIMAL = re.compile(r"\d+\.?\d*|\.\d+", re.ASCII)
 _DOTTED = re.compile(r"(\d+)/(\d+)(\.{1,3})", re.ASCII)
@@ -101,6 +103,11 @@ def _odd_duration(text: str) -> tuple[Fraction | None, str | None]:
     return value, "a duration that is not written as a fraction n/d"
 
 
+def is_small(value: Fraction) -> bool:
+    """Whether a duration fits every :class:`TimeGrid`."""
+    return value.denominator <= _SMALL_DENOMINATOR
+
+
 class TimeGrid:
     """Keeps the durations of one text on a common grid of bearable size, so that adding them up stays cheap."""
 
@@ -109,6 +116,8 @@ class TimeGrid:
 
     def takes(self, value: Fraction) -> bool:
         """Whether ``value`` fits; if so the grid is refined to hold it."""
+        if is_small(value):
+            return True
         refined = lcm(self._ticks, value.denominator)
         if refined.bit_length() > _MAX_GRID_BITS:
             return False

@@ -24,7 +24,7 @@ _TIE = "‿"
 
 @dataclass
 class _Sound:
-    """What begins at a beat or part of one: a digit or chord, or ``-`` where something goes on."""
+    """What begins at a beat or part of one: a digit or chord. Where nothing begins, the last goes on."""
 
     onset: Fraction
     text: str
@@ -47,8 +47,8 @@ def write_critic(line: Line, writing: Writing) -> str:
                 sounds.append(_Sound(now, step))
                 continue
             if not step.grace:
-                held = index in joined.gone
-                sounds.append(_Sound(now, "-" if held else _digits(step, writing)))
+                if index not in joined.gone:
+                    sounds.append(_Sound(now, _digits(step, writing)))
                 now += _known_length(step, writing) * 4
             index += 1
         measures.append(" ".join(_beats(sounds, now, measure, writing)))

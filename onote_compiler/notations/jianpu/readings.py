@@ -175,6 +175,7 @@ def _extend(handlers: TextHandlers, done: list[_Pending], dash: Item, amount: Fr
     if done:
         last = done[-1]
         last.end = dash.end
+        last.tied = last.tied or dash.token.tie
         last.duration = None if last.duration is None else last.duration + amount
         return
     held = tie_last(handlers)
@@ -182,7 +183,7 @@ def _extend(handlers: TextHandlers, done: list[_Pending], dash: Item, amount: Fr
         hint = "a dash holds the note before it; silence is written 0"
         handlers.fault("bad-token", dash.start, dash.end, "a dash with nothing to hold", hint)
     heads = [(note.pitch, _head_of(note)) for note in held.notes] if held is not None else []
-    done.append(_Pending(heads, amount, dash.start, dash.end))
+    done.append(_Pending(heads, amount, dash.start, dash.end, dash.token.tie))
 
 
 def _head_of(note: Note) -> Head:

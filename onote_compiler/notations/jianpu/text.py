@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from onote_compiler.ir.events import Event, Note, ScaleDegree
@@ -22,8 +23,28 @@ from onote_compiler.notations.jianpu.tokens import (
     decode_ly,
     decode_note,
 )
+from onote_compiler.notations.lexical import is_small
+from onote_compiler.theory.movable_do import Scale
 
 _DIGITS = str.maketrans("²³⁴⁵⁶⁷⁸⁹", "23456789")
+
+
+Known = dict[str, tuple[Pitch, Fraction, ScaleDegree, int]]
+"""Pitch, duration, degree and length of a note, by its text."""
+_MOST_KNOWN = 8192
+
+
+@lru_cache(maxsize=64)
+def _table(scale: Scale) -> Known:
+    return {}
+
+
+def _notes_in(scale: Scale) -> Known:
+    """Return the table of plain notes in a scale, which lasts from text to text and is emptied when it is full."""
+    table = _table(scale)
+    if len(table) > _MOST_KNOWN:
+        table.clear()
+    return table
 
 
 class MeasureStyle(NamedTuple):
@@ -51,7 +72,7 @@ class TextHandlers(Builder):
         self.staves = 0
         self._labelled = False
         self._plain = True
-        self._known: dict[str, tuple[Pitch, Fraction, ScaleDegree]] = {}
+        self._known = _notes_in(self.scale)
         self._opened: list[int] = []
         self._line_start = 0
         self._counted = (0, 0)
@@ -65,19 +86,23 @@ class TextHandlers(Builder):
         return count
 
     def key_changed(self) -> None:
-        """Forget the pitches of the old key."""
-        self._known = {}
+        """Look notes up in the table of the new key."""
+        self._known = _notes_in(self.scale)
 
     # Notes.
 
-    def NOTE(self, text: str, start: int) -> None:
-        """A note; one that was seen before and has nothing odd is appended at once."""
+    def PLAIN(self, text: str, start: int) -> None:
+        """A note exactly as format B writes it; its meaning is looked up by its text."""
         known = self._known.get(text)
-        if known is not None:
-            pitch, duration, written = known
-            span = Span(start, start + len(text))
-            self.rows.append(Note(pitch, duration, None, None, None, (), written, span))
+        if known is None:
+            self.NOTE(text.rstrip(), start)
             return
+        pitch, duration, written, length = known
+        span = Span(start, start + length)
+        self.rows.append(Note(pitch, duration, None, None, None, (), written, span))
+
+    def NOTE(self, text: str, start: int) -> None:
+        """A note in any form."""
         self._take(decode_note(text), text, start)
 
     def JOINED(self, text: str, start: int) -> None:
@@ -98,7 +123,10 @@ class TextHandlers(Builder):
         pitch, head = heads[0]
         plain = not token.faults and not token.tie and not token.unclosed and len(heads) == 1 and not token.printed
         if plain and pitch is not None and pitch.in_range and head.written is not None and duration is not None:
-            self._known[text] = (pitch, duration, head.written)
+            if is_small(duration):
+                self._known[text] = self._known[text + " "] = (pitch, duration, head.written, len(text))
+            self.rows.append(Note(pitch, duration, None, None, None, (), head.written, Span(start, end)))
+            return
         self._append(Item("note", token, heads, start, end))
 
     def _append(self, item: Item) -> None:
@@ -204,6 +232,7 @@ class TextHandlers(Builder):
 
     def BAR(self, text: str, start: int) -> None:
         """A bar line."""
+        text = text.rstrip()
         end = start + len(text)
         span = Span(start, end)
         part = self.parts[-1]

@@ -11,7 +11,14 @@ from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.lexical import TimeGrid, parse_tempo, written_duration
-from onote_compiler.notations.pitchdur.tokens import Token, decode_close, decode_lettered, decode_note, decode_rest
+from onote_compiler.notations.pitchdur.tokens import (
+    Token,
+    decode_close,
+    decode_lettered,
+    decode_note,
+    decode_rest,
+    plain_note,
+)
 from onote_compiler.theory.keys import parse_key_name, parse_meter_name
 
 Tokens = list[tuple[Token, int, int]]
@@ -156,19 +163,23 @@ class TextHandlers(Handlers):
 
     def __init__(self, text: str, report: Report) -> None:
         super().__init__(text, report)
-        self._known: dict[str, tuple[Pitch, Fraction]] = {}
         self._members: Tokens | None = None
         self._opened = 0
         self._close = (decode_close(")"), 0)
 
-    def NOTE(self, text: str, start: int) -> None:
-        """A note; one that was seen before and has nothing odd is appended at once."""
-        known = self._known.get(text)
-        if known is not None and self._members is None:
-            span = Span(start, start + len(text))
-            self.timed.append(span)
-            self.events.append(Note(known[0], known[1], None, None, None, (), None, span))
+    def PLAIN(self, text: str, start: int) -> None:
+        """A note exactly as format C writes it; its meaning is looked up by its text."""
+        known = plain_note(text)
+        if known is None or self._members is not None:
+            self.NOTE(text.rstrip(), start)
             return
+        pitch, duration, length = known
+        span = Span(start, start + length)
+        self.timed.append(span)
+        self.events.append(Note(pitch, duration, None, None, None, (), None, span))
+
+    def NOTE(self, text: str, start: int) -> None:
+        """A note in any form."""
         self._take(decode_note(text), text, start)
 
     def LETTERED(self, text: str, start: int) -> None:
@@ -226,10 +237,6 @@ class TextHandlers(Handlers):
             self._members.append((token, start, end))
             return
         self.put(token, start, end)
-        event = self.events[-1]
-        plain = type(event) is Note and not token.tie and not token.fault and not token.unclosed and token.written
-        if plain and isinstance(event, Note) and event.pitch and event.pitch.in_range and event.duration is not None:
-            self._known[text] = (event.pitch, event.duration)
 
 
 class ListHandlers(Handlers):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from onote_compiler.ir.pitch import Pitch, pitch
 from onote_compiler.ir.time import dotted
-from onote_compiler.notations.lexical import written_duration
+from onote_compiler.notations.lexical import is_small, written_duration
 
 ALTERATIONS = {"": 0, "#": 1, "##": 2, "x": 2, "𝄪": 2, "b": -1, "bb": -2, "𝄫": -2}
 LETTER_DURATIONS = {
@@ -59,6 +59,18 @@ def decode_note(text: str) -> Token:
         if at < len(text) and text[at] in "+/&":
             at += 1
     return Token(tuple(pitches), duration, written, fault, unclosed, tie)
+
+
+@lru_cache(maxsize=16384)
+def plain_note(text: str) -> tuple[Pitch, Fraction, int] | None:
+    """Return pitch, duration and length (without the blank behind it) of a note of format C.
+
+    ``None`` for one whose pitch MIDI cannot say, or whose duration may not fit the time grid.
+    """
+    token = decode_note(text.rstrip())
+    if token.duration is None or not token.pitches[0].in_range or not is_small(token.duration):
+        return None
+    return token.pitches[0], token.duration, len(text.rstrip())
 
 
 @lru_cache(maxsize=4096)
