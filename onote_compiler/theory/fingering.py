@@ -56,8 +56,8 @@ class Costs:
     shift: int = 100
     leap: int = 40
     stretch: int = 40
-    crossing: int = 8
-    height: int = 5
+    crossing: int = 12
+    height: int = 10
     open: int = 4
     away: int = 150
     crowded: int = 100_000

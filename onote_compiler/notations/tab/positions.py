@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from onote_compiler.diagnostics import Report
@@ -11,6 +11,9 @@ from onote_compiler.ir.score import Tuning
 from onote_compiler.notations.tab.merge import Bar, Group
 from onote_compiler.notations.tab.options import TabOptions
 from onote_compiler.theory.fingering import MAX_FRET, Fretboard, Onset, Position, Shape, assign, playable, span
+
+# Columns from which on two numbers of at most two digits cannot touch.
+_FAR = 3
 
 
 @dataclass(slots=True)
@@ -37,9 +40,8 @@ class _Wanted:
     fixed: Shape | None
 
 
-def place(bars: Sequence[tuple[Bar, Sequence[tuple[int, Group]], int | None]], options: TabOptions,
-          own: Tuning | None, report: Report) -> list[Placed]:  # fmt: skip
-    """Return the positions of everything that is struck, the cheapest for the hand over the whole piece.
+class Fingering:
+    """Everything that is struck, with its positions.
 
     Args:
         bars: Each measure with its groups, each with its column, and the measure's columns (``None`` in a layout
@@ -47,39 +49,59 @@ def place(bars: Sequence[tuple[Bar, Sequence[tuple[int, Group]], int | None]], o
         options: The instrument and what to mind.
         own: Tuning the score was read in: positions written for the same strings are kept.
         report: Takes notes outside the instrument and chords that no hand can play.
-
-    Returns:
-        One entry for each group that has something to write, in order.
     """
-    keep = own is not None and not options.refinger and own.strings == options.tuning.strings and (
-        own.capo == options.tuning.capo
-    )  # fmt: skip
-    wanted: list[_Wanted] = []
-    for bar, groups, width in bars:
-        for column, group in groups:
-            room = None if width is None else width - column
-            found = _wanted(Placed(bar, column, room), group, options, keep, report)
-            if found.notes or found.placed.dead or found.fixed:
-                wanted.append(found)
-    path = assign([_onset(wanted, at) for at in range(len(wanted))], options.board, position=options.position)
-    for one, shape in zip(wanted, path.shapes, strict=True):
-        one.placed.shape = shape
-        if span(shape) > options.max_span and one.fixed is None:
-            report.add("span", one.placed.bar.span, f"this chord spans {span(shape)} frets however it is played",
-                       measure=one.placed.bar.number)  # fmt: skip
-    return [one.placed for one in wanted]
 
+    def __init__(
+        self,
+        bars: Sequence[tuple[Bar, Sequence[tuple[int, Group]], int | None]],
+        options: TabOptions,
+        own: Tuning | None,
+        report: Report,
+    ) -> None:
+        self._options = options
+        same = own is not None and (own.strings, own.capo) == (options.tuning.strings, options.tuning.capo)
+        keep = same and not options.refinger
+        self._wanted: list[_Wanted] = []
+        for bar, groups, width in bars:
+            for column, group in groups:
+                room = None if width is None else width - column
+                found = _wanted(Placed(bar, column, room), group, options, keep, report)
+                if found.notes or found.placed.dead or found.fixed:
+                    self._wanted.append(found)
+        self._report = report
 
-def _onset(wanted: list[_Wanted], at: int) -> Onset:
-    """Return what the fingering needs to know: also how near the number before stands on the page."""
-    one = wanted[at]
-    before = wanted[at - 1] if at else None
-    gap = None
-    if before is not None and before.placed.bar is one.placed.bar and one.placed.room is not None:
-        between = one.placed.column - before.placed.column
-        gap = between if between <= 2 else None
-    room = one.placed.room if one.placed.room == 1 else None
-    return Onset(one.notes, one.fixed if one.fixed is not None or one.notes else (), gap, room)
+    def find(self, loose: Collection[int] = ()) -> list[Placed]:
+        """Return one entry for each group that has something to write, its positions the cheapest for the hand.
+
+        Args:
+            loose: Numbers of the measures in which numbers on one string have room however they fall.
+        """
+        onsets = [self._onset(at, loose) for at in range(len(self._wanted))]
+        path = assign(onsets, self._options.board, position=self._options.position)
+        for one, shape in zip(self._wanted, path.shapes, strict=True):
+            one.placed.shape = shape
+        return [one.placed for one in self._wanted]
+
+    def report_spans(self) -> None:
+        """Report chords that are wider than the hand however they are played."""
+        for one in self._wanted:
+            wide = span(one.placed.shape)
+            if wide > self._options.max_span and one.fixed is None:
+                self._report.add(
+                    "span", one.placed.bar.span, f"a chord spans {wide} frets however it is played",
+                    measure=one.placed.bar.number, got=wide, want=self._options.max_span,
+                )  # fmt: skip
+
+    def _onset(self, at: int, loose: Collection[int]) -> Onset:
+        """Return what the fingering needs to know: also how near the number before stands on the page."""
+        one = self._wanted[at]
+        fixed = one.fixed if one.fixed is not None or one.notes else ()
+        placed = one.placed
+        if placed.room is None or placed.bar.number in loose:
+            return Onset(one.notes, fixed)
+        before = self._wanted[at - 1].placed if at else None
+        gap = placed.column - before.column if before is not None and before.bar is placed.bar else _FAR
+        return Onset(one.notes, fixed, gap if gap < _FAR else None, placed.room if placed.room < 2 else None)
 
 
 def _wanted(placed: Placed, group: Group, options: TabOptions, keep: bool, report: Report) -> _Wanted:

@@ -13,7 +13,7 @@ from onote_compiler.notations.base import WriteOptions
 from onote_compiler.notations.tab.merge import Bar, Group, merge
 from onote_compiler.notations.tab.options import TabOptions, tab_options
 from onote_compiler.notations.tab.page import Measure, free_measures, header, page
-from onote_compiler.notations.tab.positions import Placed, place
+from onote_compiler.notations.tab.positions import Fingering, Placed
 from onote_compiler.notations.tab.timing import QUARTER_COLUMNS
 from onote_compiler.theory.rebar import with_measures
 
@@ -39,7 +39,7 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     if settings.layout == "free" or not timed:
         if any(bar.length is not None for bar in bars):
             report.add("lost-time", bars[0].span, "the free layout says no durations")
-        placed = place([(bar, [(-1, g) for g in bar.groups], None) for bar in bars], settings, own, report)
+        placed = _placed_in_order(bars, settings, own, report)
         return page(free_measures(bars, placed, settings), settings, beats=False)
     return page(_grid_measures(bars, settings, own, report), settings, beats=True)
 
@@ -67,21 +67,29 @@ def _grid_measures(bars: list[Bar], settings: TabOptions, own: Tuning | None, re
     """Return every measure in columns: four a quarter note, more where its rhythm or its numbers need them."""
     quarters = [_quarter_columns(bar, report) for bar in bars]
     laid = [(bar, _columns(bar, q, report), _width(bar, q)) for bar, q in zip(bars, quarters, strict=True)]
-    placed = place(laid, settings, own, report)
-    by_bar: dict[int, list[Placed]] = {bar.number: [] for bar in bars}
+    fingering = Fingering(laid, settings, own, report)
+    by_bar = _by_bar(bars, fingering.find())
+    crowded = {number for number, struck in by_bar.items() if _spread(struck) > 1}
+    if crowded:  # numbers touch all the same there, so the hand may as well do what is easiest
+        by_bar = _by_bar(bars, fingering.find(crowded))
+    fingering.report_spans()
+    return [_spaced(bar, by_bar[bar.number], quarter, report) for bar, quarter in zip(bars, quarters, strict=True)]
+
+
+def _by_bar(bars: list[Bar], placed: list[Placed]) -> dict[int, list[Placed]]:
+    found: dict[int, list[Placed]] = {bar.number: [] for bar in bars}
     for one in placed:
-        by_bar[one.bar.number].append(one)
-    measures = []
-    for bar, quarter in zip(bars, quarters, strict=True):
-        struck = by_bar[bar.number]
-        factor = _spread(struck)
-        if factor > 1:
-            report.add("lost-layout", bar.span, "two numbers on one string would touch; a wider grid is used",
-                       measure=bar.number)  # fmt: skip
-        measures.append(
-            Measure([(p.column * factor, p) for p in struck], _width(bar, quarter) * factor, quarter * factor)
-        )
-    return measures
+        found[one.bar.number].append(one)
+    return found
+
+
+def _spaced(bar: Bar, struck: list[Placed], quarter: int, report: Report) -> Measure:
+    """Return a measure with as many columns as its numbers need."""
+    factor = _spread(struck)
+    if factor > 1:
+        report.add("lost-layout", bar.span, "two numbers on one string would touch; a wider grid is used",
+                   measure=bar.number)  # fmt: skip
+    return Measure([(p.column * factor, p) for p in struck], _width(bar, quarter) * factor, quarter * factor)
 
 
 def _quarter_columns(bar: Bar, report: Report) -> int:
@@ -133,11 +141,19 @@ def _spread(struck: Sequence[Placed]) -> int:
     return factor
 
 
+def _placed_in_order(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> list[Placed]:
+    """Return the positions of a layout whose columns are no time."""
+    fingering = Fingering([(bar, [(-1, g) for g in bar.groups], None) for bar in bars], settings, own, report)
+    placed = fingering.find()
+    fingering.report_spans()
+    return placed
+
+
 # -- linear tab --------------------------------------------------------------------------------------------------------
 def _write_linear(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> str:
     """Return positions alone, chords from the lowest string up."""
     if any(bar.length is not None and bar.groups for bar in bars):
         report.add("lost-time", bars[0].span, "linear tab says no durations")
-    placed = place([(bar, [(-1, g) for g in bar.groups], None) for bar in bars], settings, own, report)
+    placed = _placed_in_order(bars, settings, own, report)
     words = ["+".join(f"S{p.string}_F{p.fret}" for p in sorted(one.shape, reverse=True)) for one in placed if one.shape]
     return "\n".join([*header(settings), " ".join(words)])
