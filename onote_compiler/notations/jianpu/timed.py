@@ -38,6 +38,8 @@ def _body(line: Line, writing: Writing, spell: _Spell) -> str:
     writing.once(
         "lost-tie", [events[i].span for i in joined.broken], "this tie cannot be joined: the note is struck again"
     )
+    untimed = [event.span for event in events if event.duration is None and not event.grace]
+    writing.once("lost-time", untimed, "this dialect cannot write a note without its duration")
     crossing: list[Span] = []
     emptied: list[Span] = []
     measures: list[str] = []
