@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from onote_compiler.api import ParseResult
 from onote_compiler.diagnostics import Diagnostic
 from onote_compiler.projection import project
@@ -14,6 +16,8 @@ from onote_compiler.scoring.parameters import Parameters
 from onote_compiler.scoring.tokens import tokenise
 from onote_compiler.scoring.truths import Truth, default_notation, read_truth
 
+# Dialects that cannot say how long a note lasts: who is asked for them is scored on pitch alone.
+WITHOUT_DURATIONS = frozenset({("tab", "linear"), ("pitchdur", "pitches")})
 STRICT = ("score", "pitch", "duration", "full", "phi")
 EXPLAINING = (
     "transposition", "transposed_pitch", "octave_blind", "key_relative", "spelled", "measure_exact",
@@ -31,10 +35,12 @@ def score_transcription(task: str, item: Item, params: Parameters) -> ItemResult
     """
     truth = read_truth(item.reference, params, key=item.key, meter=item.meter)
     notation = item.notation or default_notation(task, item.reference, item.mode)
-    if item.prediction is None:
-        return _worthless(task, item, notation, params, truth, Status.MISSING, [])
     pitches_only = notation == "pitchdur" and (item.mode in PITCH_MODES or not truth.tokens.timed)
     dialect = item.dialect or ("pitches" if pitches_only else None)
+    if (notation, dialect) in WITHOUT_DURATIONS:
+        truth = replace(truth, tokens=replace(truth.tokens, timed=False))
+    if item.prediction is None:
+        return _worthless(task, item, notation, params, truth, Status.MISSING, [])
     json_asked = item.mode is not None or dialect in ("pitches", "json", "data")
     answer = read_answer(item, notation, dialect, params, json_asked=json_asked, truth=truth.score)
     notation = answer.format or notation
