@@ -82,7 +82,7 @@ def parse(
         key: Key to assume where the text names none.
         meter: Meter to assume where the text names none.
         dialect: Dialect of the notation; detected when not given.
-        expect: Meter, key and number of measures that the task asked for.
+        expect: Meter, key and number of measures that the task asked for; assumed, too, where nothing else says.
         name: File name for messages.
         bare: The text is known to be notation and nothing else: nothing is looked for around it.
         options: Further options of the notation's reader.
@@ -97,20 +97,22 @@ def parse(
     asked = dialect
     if format == "auto":
         guess = detect(text)
-        format, dialect = guess.notation or "", dialect or guess.dialect
+        format = guess.notation or ""
         if not format:
             found = "empty" if not text.strip() else "no-score"
             report.add(found, (0, 0), "the answer is empty" if found == "empty" else "no notation recognised")
             return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole)
     entry = notation(format)
-    context = ReadContext(_key(key), _meter(meter), _dialect(entry, dialect), options, held.strict_grammar)
+    wanted = expect or Expectation()
+    assumed = _key(key) or wanted.key, _meter(meter) or wanted.meter
+    context = ReadContext(*assumed, _dialect(entry, dialect), options, held.strict_grammar)
     source = whole if bare else extract(whole, format, held, report)
     score = None
     if source is not None:
         inner = report.at(source)
         score = entry.read(source, context, inner)
         if score is not None:
-            check_score(score, inner, replace(expect or Expectation(), pickup=held.pickup))
+            check_score(score, inner, replace(wanted, pickup=held.pickup))
             grammar = entry.strict_grammar(score.dialect, asked) if held.strict_grammar else None
             if grammar is not None:
                 check_strict_grammar(source, grammar, inner)

@@ -36,7 +36,7 @@ Check = Callable[[Score, Report, Expectation], None]
 
 def rules() -> tuple[Check, ...]:
     """Return every rule, in the order in which they run."""
-    from onote_compiler.checks import barlines, measures, playability, ties, voices
+    from onote_compiler.checks import barlines, expectations, measures, playability, repetition, ties, voices
 
     return (
         measures.check_measures,
@@ -45,6 +45,10 @@ def rules() -> tuple[Check, ...]:
         ties.check_ties,
         voices.check_voice_lengths,
         playability.check_playability,
+        expectations.check_measure_count,
+        expectations.check_key,
+        expectations.check_meter,
+        repetition.check_repetition,
     )
 
 
