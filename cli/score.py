@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import options
-from .console import progress, wants_color
+from .console import progress, run_jsonl, wants_color
+from .inputs import warn
 
 if TYPE_CHECKING:
     from onote_compiler.scoring import ItemResult, Parameters
@@ -65,6 +67,75 @@ def demo(**settings: Any) -> None:
     batches = [(task, list(demo_items(task))) for task in DEMO_TASKS]
     results = (r for task, items in batches for r in score_batch(task, items, settings["workers"], params=held))
     _report(list(progress(results, sum(len(items) for _, items in batches), "scoring")), settings)
+
+
+def _task_command(task: str, summary: str) -> click.Command:
+    """Return the command of one task."""
+
+    @click.command(
+        task,
+        short_help=summary,
+        help=f"""{summary}
+
+    FILES are predictions: JSON of id to answer, JSONL, CSV or a folder of text files (- for standard input with
+    --jsonl). Each id of the truth counts, answered or not; ids that do not match are reported.
+
+    Exits with 1 where ids are unknown or stand twice, with 2 where a file cannot be read or a truth is malformed.""",
+    )
+    @options.FILES
+    @click.option(
+        "--truth",
+        type=click.Path(),
+        metavar="FILE",
+        help="Ground truth: JSON of id to piece, JSONL or a folder; else each answer names its reference.",
+    )
+    @click.option("--notation", metavar="FORMAT", help="Notation that was asked for, where the entries do not say.")
+    @click.option("--dialect", metavar="NAME", help="Its dialect.")
+    @click.option("--mode", metavar="NAME", help="Direction of a conversion, such as pitch_only.")
+    @click.option("--key", metavar="KEY", help="Key that the task gave.")
+    @click.option("--meter", metavar="METER", help="Meter that the task gave.")
+    @click.option("--measures", type=click.IntRange(1), metavar="N", help="Measures that the task asked for.")
+    @click.option(
+        "--compat",
+        type=click.Choice(["r1", "r2"]),
+        help="Give the figures of a released version of the benchmark's scripts, faults included (--jsonl).",
+    )
+    @click.option("--jsonl", is_flag=True, help="Read one JSON item a line, print one JSON result a line.")
+    @scoring()
+    @reporting()
+    def run(files: tuple[str, ...], **settings: Any) -> None:
+        _score_files(task, files, settings)
+
+    return run
+
+
+for _task, _summary in TASKS.items():
+    command.add_command(_task_command(_task, _summary))
+
+_DEFAULTS = ("notation", "dialect", "mode", "key", "meter", "measures")
+
+
+def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) -> None:
+    held = _parameters(settings)
+    defaults = {name: settings[name] for name in _DEFAULTS if settings[name] is not None}
+    if settings["jsonl"]:
+        from onote_compiler.machine.answers import answer_score
+
+        asked = {"task": task, "compat": settings["compat"], "params": held, "fields": defaults}
+        run_jsonl(files, answer_score, asked, settings["workers"])
+        return
+    if settings["compat"]:
+        raise click.UsageError("--compat goes with --jsonl")
+    from onote_compiler.harness.layouts import load_run
+    from onote_compiler.scoring import score_batch
+
+    truth = None if settings["truth"] is None else Path(settings["truth"])
+    loaded = load_run(task, map(Path, files), truth, defaults=defaults, params=held)
+    results = score_batch(task, loaded.items, settings["workers"], params=held)
+    _report(list(progress(results, len(loaded.items), "scoring")), settings)
+    for mismatch in loaded.mismatches:
+        warn(f"{mismatch.place}: {mismatch.kind} id {mismatch.id!r}")
+    sys.exit(int(any(mismatch.kind != "missing" for mismatch in loaded.mismatches)))
 
 
 def _parameters(settings: dict[str, Any]) -> Parameters:

@@ -12,6 +12,7 @@ from onote_compiler.checks import Expectation
 from onote_compiler.diagnostics.fields import diagnostic_fields
 from onote_compiler.errors import OnoteError
 from onote_compiler.projection import Projection, project
+from onote_compiler.scoring.run import score_line
 
 Answer = dict[str, Any]
 _TEXT_FIELDS = ("format", "key", "meter", "profile", "dialect")
@@ -80,6 +81,18 @@ def answer_convert(request: Any, defaults: Mapping[str, Any]) -> Answer:
         answer["encoding"] = "base64"
     answer["losses"] = [diagnostic_fields(d) for d in done.losses]
     return answer
+
+
+def answer_score(request: Any, defaults: Mapping[str, Any]) -> Answer:
+    """Return the score of one item.
+
+    Args:
+        request: ``{"id", "prediction", "reference"?, "notation"?, …}``.
+        defaults: ``task``, ``compat``, ``params`` of the run, and ``fields`` that hold where an item names none.
+    """
+    if isinstance(request, dict):
+        request = {**defaults["fields"], **request}
+    return score_line(defaults["task"], request, defaults["compat"], defaults["params"])
 
 
 def refused(identifier: Any, message: str) -> Answer:
