@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from onote_compiler.diagnostics.model import Severity
 
@@ -23,6 +25,8 @@ class Rule:
         format: Notation of the two examples.
         bad: A text that has the fault.
         good: The same text without it.
+        given: What the examples are read with: options of :func:`onote_compiler.parse`, what the task asked for
+            (``expect_key``, ``expect_meter``, ``measures``), or the notation they are converted ``to``.
     """
 
     code: str
@@ -33,6 +37,7 @@ class Rule:
     format: str = ""
     bad: str = ""
     good: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
 
 
 @cache

@@ -35,9 +35,10 @@ def explain(code_or_name: str) -> str:
 
 def examples(rule: Rule) -> list[tuple[str, str]]:
     """Return the titles and texts of a rule's examples: one that has the fault, one that does not."""
-    notation = f" ({rule.format})" if rule.format else ""
-    found = [(f"Has it{notation}", rule.bad), (f"Mended{notation}", rule.good)]
-    return [(title, text) for title, text in found if text or (rule.name == "empty" and title.startswith("Has"))]
+    if not rule.format:
+        return []
+    given = "".join(f", {name.replace('_', ' ')} {value}" for name, value in rule.given.items())
+    return [(f"Has it ({rule.format}{given})", rule.bad), (f"Mended ({rule.format}{given})", rule.good)]
 
 
 def _quoted(text: str) -> str:
