@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from onote_compiler.ir.pitch import canonical_name
-from onote_compiler.scoring.metrics.sequence import opcodes
+from onote_compiler.scoring.metrics.sequence import Opcode
 from onote_compiler.scoring.tokens import Token
 
 
@@ -30,16 +30,16 @@ class AlignedPair:
         return {"kind": self.kind, "truth": _token(self.truth), "answer": _token(self.answer)}
 
 
-def align(truth: Sequence[Token], answer: Sequence[Token], by: Sequence[Sequence[Hashable]]) -> list[AlignedPair]:
-    """Return the cheapest alignment of two token sequences.
+def align(truth: Sequence[Token], answer: Sequence[Token], steps: Sequence[Opcode]) -> list[AlignedPair]:
+    """Return an alignment note by note.
 
     Args:
         truth: Tokens of the truth.
         answer: Tokens of the answer.
-        by: What is compared, for truth and answer: as many values as there are tokens.
+        steps: The alignment as runs of equal, replaced, deleted and inserted tokens.
     """
     pairs: list[AlignedPair] = []
-    for kind, a, b, c, d in opcodes(by[0], by[1]):
+    for kind, a, b, c, d in steps:
         for i in range(max(b - a, d - c)):
             pairs.append(AlignedPair(kind, truth[a + i] if a + i < b else None, answer[c + i] if c + i < d else None))
     return pairs

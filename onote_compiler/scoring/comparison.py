@@ -2,23 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from onote_compiler.ir.score import Score
-from onote_compiler.ir.time import ZERO
+from onote_compiler.ir.time import common_denominator
 from onote_compiler.scoring.alignment import AlignedPair, align
 from onote_compiler.scoring.items import Metric
 from onote_compiler.scoring.metrics import notes, structure, temporal, transposition
-from onote_compiler.scoring.metrics.sequence import accuracy
+from onote_compiler.scoring.metrics.sequence import Opcode, accuracy, code_accuracy, opcodes
 from onote_compiler.scoring.parameters import Parameters
-from onote_compiler.scoring.tokens import Token, Tokens
+from onote_compiler.scoring.tokens import Tokens
 from onote_compiler.scoring.truths import Truth
 
-ACCURACIES = ("pitch", "duration", "full")
-SCORES = (*ACCURACIES, "temporal")
+SCORES = ("pitch", "duration", "full", "temporal")
 NOTE_FIGURES = tuple(f"{kind}_{part}" for kind in ("note", "note_offset") for part in ("precision", "recall", "f1"))
 SECONDS_FIGURES = tuple(f"seconds_{kind}_f1" for kind in ("onset", "offset"))
+
+_SILENCE = 128  # one above the MIDI numbers
+_PITCHES = 256
+
+
+class Side:
+    """One side's tokens as whole numbers, times in ticks that both sides share.
+
+    Args:
+        tokens: The tokens.
+        silence: Whether silence counts.
+        unit: Ticks of a whole note.
+    """
+
+    def __init__(self, tokens: Tokens, silence: bool, unit: int) -> None:
+        self.tokens = tokens
+        self.line = tokens.timeline_tokens(silence)
+        self.pitches = [token.midi for token in tokens.notes if token.midi is not None]
+        self.durations = [_ticks(token.duration, unit) for token in tokens.notes]
+        self.onsets = [_ticks(token.onset, unit) for token in tokens.notes]
+        # Duration and pitch of each token in one number; 0 is a missing duration.
+        self.full = [
+            (0 if token.duration is None else 1 + token.duration.numerator * (unit // token.duration.denominator))
+            * _PITCHES
+            + (_SILENCE if token.midi is None else token.midi)
+            for token in self.line
+        ]
+
+    @property
+    def lengths(self) -> list[int]:
+        """The durations of the line, silence with them."""
+        return [token // _PITCHES for token in self.full]
+
+    def listed(self) -> list[int | None]:
+        """Return the onsets that the notes have when each follows the one listed before it."""
+        onsets: list[int | None] = []
+        now: int | None = 0
+        for length in self.durations:
+            onsets.append(now)
+            now = None if now is None or length is None else now + length
+        return onsets
 
 
 class Comparison:
@@ -34,123 +74,127 @@ class Comparison:
     def __init__(self, truth: Truth, score: Score, tokens: Tokens, silence: bool) -> None:
         self.truth = truth
         self.score = score
-        self.tokens = tokens
         self.timed = truth.tokens.timed
-        self.lines = truth.tokens.timeline_tokens(silence), tokens.timeline_tokens(silence)
+        self.unit = unit = _common_unit(truth.tokens, tokens)
+        self.reference = Side(truth.tokens, silence, unit)
+        self.estimate = Side(tokens, silence, unit)
+        self.by_pitch = opcodes(self.reference.pitches, self.estimate.pitches)
+        self.by_line: list[Opcode] = (
+            opcodes(self.reference.full, self.estimate.full)
+            if self.timed
+            else opcodes(_heard(self.reference.full), _heard(self.estimate.full))
+        )
 
     def accuracies(self) -> dict[str, Metric]:
         """Return ``pitch duration full``; the last two are ``None`` where the truth gives no durations."""
-        truth, answer = self.lines
-        figures: dict[str, Metric] = {"pitch": accuracy(self.truth.tokens.pitch, self.tokens.pitch)}
-        figures["duration"] = (
-            accuracy([t.duration for t in truth], [t.duration for t in answer]) if self.timed else None
-        )
-        figures["full"] = accuracy(_full(truth), _full(answer)) if self.timed else None
-        return figures
+        truth, answer = self.reference, self.estimate
+        return {
+            "pitch": code_accuracy(truth.pitches, answer.pitches),
+            "duration": code_accuracy(truth.lengths, answer.lengths) if self.timed else None,
+            "full": code_accuracy(truth.full, answer.full) if self.timed else None,
+        }
 
     def timing(self, params: Parameters) -> dict[str, Metric]:
         """Return ``temporal`` and the note figures, in score time and, where the truth has a tempo, in seconds."""
-        if not self.timed or not self.tokens.timed:
-            figures: dict[str, Metric] = dict.fromkeys(("temporal", *NOTE_FIGURES, *SECONDS_FIGURES))
-            return figures
-        truth, answer = self._onsets()
-        pitches, heard = self.truth.tokens.pitch, self.tokens.pitch
-        figures = {"temporal": temporal.agreement(pitches, truth, heard, answer)}
-        starts = list(zip(truth, pitches, strict=True)), list(zip(answer, heard, strict=True))
-        whole = tuple(
-            list(zip(side, _durations(tokens), strict=True))
-            for side, tokens in zip(starts, (self.truth.tokens, self.tokens), strict=True)
-        )
-        for name, sides in (("note", starts), ("note_offset", whole)):
-            found = notes.exact(*sides)
+        truth, answer = self.reference, self.estimate
+        if not self.timed or not answer.tokens.timed:
+            return dict.fromkeys(("temporal", *NOTE_FIGURES, *SECONDS_FIGURES))
+        onsets = self._onsets()
+        figures: dict[str, Metric] = {"temporal": temporal.along(self.by_pitch, *onsets)}
+        sides = [
+            list(zip(starts, side.pitches, side.durations, strict=True))
+            for starts, side in zip(onsets, (truth, answer), strict=True)
+        ]
+        struck = notes.exact(*([note[:2] for note in side] for side in sides))
+        held = notes.exact(*sides)
+        for name, found in (("note", struck), ("note_offset", held)):
             figures |= {f"{name}_{part}": value for part, value in found._asdict().items()}
-        return figures | self._seconds(truth, answer, params)
+        return figures | self._seconds(sides, held.f1 == 1, params)
 
-    def _onsets(self) -> tuple[list[Fraction | None], list[Fraction | None]]:
+    def _onsets(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """Return the onsets of both sides, on the time line of a list where the answer cannot say otherwise."""
-        if not self.score.measured and self.truth.tokens.polyphonic and not self.tokens.polyphonic:
-            return (
-                temporal.listed_onsets(_durations(self.truth.tokens)),
-                temporal.listed_onsets(_durations(self.tokens)),
-            )
-        return [t.onset for t in self.truth.tokens.notes], [t.onset for t in self.tokens.notes]
+        truth, answer = self.reference, self.estimate
+        if not self.score.measured and truth.tokens.polyphonic and not answer.tokens.polyphonic:
+            return truth.listed(), answer.listed()
+        return truth.onsets, answer.onsets
 
     def _seconds(
-        self, truth: list[Fraction | None], answer: list[Fraction | None], params: Parameters
+        self, sides: list[list[tuple[int | None, int, int | None]]], same: bool, params: Parameters
     ) -> dict[str, Metric]:
         tempo = self.truth.score.metadata.tempo
         if tempo is None or not tempo.beat or not tempo.bpm:
             return dict.fromkeys(SECONDS_FIGURES)
-        whole_note = float(60 / (tempo.bpm * tempo.beat))
-        sides = (
-            _timed_notes(self.truth.tokens, truth, whole_note),
-            _timed_notes(self.tokens, answer, whole_note),
-        )
+        if same:
+            return dict.fromkeys(SECONDS_FIGURES, 1.0)
+        tick = float(60 / (tempo.bpm * tempo.beat * self.unit))
+        timed = [_in_seconds(side, tick) for side in sides]
         figures: dict[str, Metric] = {}
         for name, ratio in (("onset", None), ("offset", params.offset_ratio)):
-            hits = notes.matched(*sides, params.onset_tolerance, ratio)
-            figures[f"seconds_{name}_f1"] = notes.agreement(
-                hits, len(self.truth.tokens.notes), len(self.tokens.notes)
-            ).f1
+            hits = notes.matched(timed[0], timed[1], params.onset_tolerance, ratio)
+            figures[f"seconds_{name}_f1"] = notes.agreement(hits, len(sides[0]), len(sides[1])).f1
         return figures
 
     def explanations(self, key_stated: bool) -> dict[str, Metric]:
         """Return the figures that explain a score and do not enter it."""
-        truth = [t.midi for t in self.truth.tokens.notes if t.midi is not None]
-        answer = [t.midi for t in self.tokens.notes if t.midi is not None]
-        interval, transposed = transposition.best_transposition(truth, answer)
+        truth, answer = self.reference, self.estimate
+        interval, transposed = transposition.best_transposition(truth.pitches, answer.pitches, self.by_pitch)
         found = structure.evaluate(self.truth.score, self.score, key_stated=key_stated)
         relative = None
         if found["key_match"] is not None and self.truth.score.key and self.score.key:
             tonics = structure.tonic_class(self.truth.score.key), structure.tonic_class(self.score.key)
-            relative = transposition.key_relative(truth, tonics[0] or 0, answer, tonics[1] or 0)
+            relative = transposition.key_relative(truth.pitches, tonics[0] or 0, answer.pitches, tonics[1] or 0)
         return {
             "transposition": interval,
             "transposed_pitch": transposed,
-            "octave_blind": transposition.octave_blind(truth, answer),
+            "octave_blind": transposition.octave_blind(truth.pitches, answer.pitches),
             "key_relative": relative,
-            "spelled": accuracy([t.spelled for t in self.truth.tokens.notes], [t.spelled for t in self.tokens.notes]),
+            "spelled": accuracy([t.spelled for t in truth.tokens.notes], [t.spelled for t in answer.tokens.notes]),
+            "measure_exact": self._measures_exact() if self.truth.score.measured else None,
             **found,
         }
 
+    def _measures_exact(self) -> float | None:
+        """Return the share of the truth's measures in which nothing is missing, wrong or added along the alignment."""
+        measures = structure.measure_count(self.truth.score)
+        if not measures:
+            return None
+        line = self.reference.line
+        spoilt: set[int] = set()
+        for kind, start, end, _, _ in self.by_line:
+            if kind != "equal":
+                # What is added belongs to the measure of the note before it.
+                touched = line[start:end] or line[max(start - 1, 0) : start] or line[:1]
+                spoilt.update(token.measure for token in touched)
+        return 1 - len(spoilt) / measures
+
     def alignment(self) -> list[AlignedPair]:
         """Return the alignment behind ``full`` (behind ``pitch`` where there are no durations)."""
-        truth, answer = self.lines
-        by = (_full(truth), _full(answer)) if self.timed else (_pitches(truth), _pitches(answer))
-        return align(truth, answer, by)
+        return align(self.reference.line, self.estimate.line, self.by_line)
 
 
-def measure_exact(pairs: Sequence[AlignedPair], measures: int) -> float | None:
-    """Return the share of the truth's measures in which nothing is missing, wrong or added along the alignment."""
-    if not measures:
-        return None
-    spoilt: set[int] = set()
-    here = 1
-    for pair in pairs:
-        here = pair.truth.measure if pair.truth is not None else here
-        if pair.kind != "equal":
-            spoilt.add(here)
-    return 1 - len(spoilt) / measures
+def _common_unit(*sides: Tokens) -> int:
+    times: dict[int, Fraction] = {}
+    for tokens in sides:
+        for token in tokens.timeline:
+            if token.duration is not None:
+                times[id(token.duration)] = token.duration
+            if token.onset is not None:
+                times[id(token.onset)] = token.onset
+    return common_denominator(times.values())
 
 
-def _full(tokens: Sequence[Token]) -> list[Hashable]:
-    return [(token.midi, token.duration) for token in tokens]
+def _ticks(time: Fraction | None, unit: int) -> int | None:
+    return None if time is None else time.numerator * (unit // time.denominator)
 
 
-def _pitches(tokens: Sequence[Token]) -> list[Hashable]:
-    return [token.midi for token in tokens]
+def _heard(full: Sequence[int]) -> list[int]:
+    return [token % _PITCHES for token in full]
 
 
-def _durations(tokens: Tokens) -> list[Fraction | None]:
-    return [token.duration for token in tokens.notes]
-
-
-def _timed_notes(tokens: Tokens, onsets: list[Fraction | None], whole_note: float) -> list[notes.TimedNote]:
+def _in_seconds(side: list[tuple[int | None, int, int | None]], tick: float) -> list[notes.TimedNote]:
     """Return the notes whose time is known, in seconds."""
-    found = []
-    for token, onset in zip(tokens.notes, onsets, strict=True):
-        if token.midi is None or onset is None or token.duration is None or token.duration <= ZERO:
-            continue
-        start = float(onset) * whole_note
-        found.append(notes.TimedNote(token.midi, start, start + float(token.duration) * whole_note))
-    return found
+    return [
+        notes.TimedNote(midi, onset * tick, (onset + length) * tick)
+        for onset, midi, length in side
+        if onset is not None and length
+    ]

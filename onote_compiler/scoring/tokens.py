@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from onote_compiler.ir.events import NO_SPAN
 from onote_compiler.ir.source import Span
-from onote_compiler.ir.time import ZERO
-from onote_compiler.projection import ProjectedEvent, Projection
+from onote_compiler.ir.time import ZERO, common_denominator, duration
+from onote_compiler.projection import ProjectedEvent, Projection, SoundingNote
 
 
 class Token(NamedTuple):
@@ -71,70 +71,103 @@ class Tokens:
 
 def tokenise(projection: Projection) -> Tokens:
     """Return the tokens of a projection: one a note, one a stretch in which nothing sounds."""
-    builder = _Timeline()
+    timeline = _Timeline(common_denominator(_times(projection)))
     for event in projection.events:
-        builder.add(event)
-    return Tokens(tuple(builder.close()), any(event.duration is not None for event in projection.events))
+        timeline.add(event)
+    return Tokens(tuple(timeline.close()), any(event.duration is not None for event in projection.events))
+
+
+def _times(projection: Projection) -> Collection[Fraction]:
+    """Return the distinct onsets and durations; they are shared, so that telling them apart costs no comparison."""
+    found: dict[int, Fraction] = {}
+    for event in projection.events:
+        if event.onset is not None:
+            found[id(event.onset)] = event.onset
+        if event.duration is not None:
+            found[id(event.duration)] = event.duration
+        if len(event.notes) > 1:
+            found.update((id(n.duration), n.duration) for n in event.notes if n.duration is not None)
+    return found.values()
+
+
+_token = partial(tuple.__new__, Token)  # what the constructor does, without its checks
 
 
 class _Timeline:
-    """Collects notes by onset and finds the silence between them.
+    """Collects notes by onset and finds the silence between them, counting in ticks of ``1/unit`` whole note.
 
     ``end`` is where the last sound ends, ``written`` where the last note or rest does; both are unknown after a
     missing duration. Rests whose place is unknown count where they are written, joined while they are adjacent.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, unit: int) -> None:
+        self.unit = unit
         self.tokens: list[Token] = []
         self.group: list[Token] = []
-        self.end: Fraction | None = ZERO
-        self.written: Fraction = ZERO
+        self.group_onset: int | None = None
+        self.end: int | None = 0
+        self.written = 0
         self.unplaced: list[Token] = []
 
     def add(self, event: ProjectedEvent) -> None:
-        if not event.notes:
-            if event.kind == "rest":
-                self._rest(event)
+        time, length, kind, notes, measure, voice, span = event
+        onset = None if time is None else time.numerator * (self.unit // time.denominator)
+        if not notes:
+            if kind == "rest":
+                self._rest(event, onset)
             return
-        apart = not self.group or event.onset is None or event.onset != self.group[0].onset
-        if apart:
-            self._silence_before(event)
+        if onset is None or onset != self.group_onset or not self.group:
+            self._silence_before(event, onset)
             self._flush()
-        self.group.extend(_note_tokens(event))
-        if event.kind != "grace":
-            self._advance(event)
+            self.group_onset = onset
+        for note in notes:
+            self.group.append(_token((note.midi, note.duration, time, measure, note.spelled, voice, span)))
+        if kind != "grace":
+            self._advance(length, notes, onset)
 
     def close(self) -> list[Token]:
         self._flush_unplaced()
         self._flush()
         if self.end is not None and self.written > self.end:
-            last = self.tokens[-1] if self.tokens else None
-            self.tokens.append(_silence(self.end, self.written - self.end, last.measure if last else 1))
+            self._silence(self.end, self.written, self.tokens[-1].measure if self.tokens else 1)
         return self.tokens
 
-    def _rest(self, event: ProjectedEvent) -> None:
-        if event.onset is not None and event.duration is not None and self.end is not None:
-            self.written = max(self.written, event.onset + event.duration)
-        else:
-            self.unplaced.append(_silence(event.onset, event.duration, event.measure, event.voice, event.span))
+    def _ticks(self, length: Fraction) -> int:
+        return length.numerator * (self.unit // length.denominator)
 
-    def _silence_before(self, event: ProjectedEvent) -> None:
+    def _rest(self, event: ProjectedEvent, onset: int | None) -> None:
+        if onset is not None and event.duration is not None and self.end is not None:
+            self.written = max(self.written, onset + self._ticks(event.duration))
+        else:
+            self.unplaced.append(
+                Token(None, event.duration, event.onset, event.measure, "rest", event.voice, event.span)
+            )
+
+    def _silence_before(self, event: ProjectedEvent, onset: int | None) -> None:
         if self.unplaced:
             self._flush_unplaced()
-        elif event.onset is not None and self.end is not None and event.onset > self.end:
+        elif onset is not None and self.end is not None and onset > self.end:
             self._flush()
-            self.tokens.append(_silence(self.end, event.onset - self.end, event.measure))
+            self._silence(self.end, onset, event.measure)
 
-    def _advance(self, event: ProjectedEvent) -> None:
-        if event.onset is None or event.duration is None:
+    def _silence(self, start: int, end: int, measure: int) -> None:
+        length, onset = duration(end - start, self.unit), duration(start, self.unit)
+        self.tokens.append(Token(None, length, onset, measure, "rest", "", NO_SPAN))
+
+    def _advance(self, length: Fraction | None, notes: Sequence[SoundingNote], onset: int | None) -> None:
+        if onset is None or length is None:
             self.end = None
             return
-        ends = [event.onset + (note.duration or event.duration) for note in event.notes]
-        self.end = max([*ends, *([self.end] if self.end is not None else [])])
-        self.written = max(self.written, event.onset + event.duration)
+        end = onset + self._ticks(length)
+        self.written = max(self.written, end)
+        if len(notes) > 1:
+            end = max([end, *(onset + self._ticks(note.duration) for note in notes if note.duration is not None)])
+        if self.end is None or end > self.end:
+            self.end = end
 
     def _flush(self) -> None:
-        self.group.sort(key=_midi)
+        if len(self.group) > 1:
+            self.group.sort(key=_midi)
         self.tokens.extend(self.group)
         self.group = []
 
@@ -142,25 +175,11 @@ class _Timeline:
         if not self.unplaced:
             return
         self._flush()
-        lengths = [token.duration for token in self.unplaced]
-        known = [length for length in lengths if length is not None]
-        total = sum(known, ZERO) if len(known) == len(lengths) else None
+        known = [token.duration for token in self.unplaced if token.duration is not None]
+        total = sum(known, ZERO) if len(known) == len(self.unplaced) else None
         self.tokens.append(self.unplaced[0]._replace(duration=total))
         self.unplaced = []
 
 
 def _midi(token: Token) -> int:
     return token.midi or 0
-
-
-def _note_tokens(event: ProjectedEvent) -> list[Token]:
-    return [
-        Token(note.midi, note.duration, event.onset, event.measure, note.spelled, event.voice, event.span)
-        for note in event.notes
-    ]
-
-
-def _silence(
-    onset: Fraction | None, duration: Fraction | None, measure: int, voice: str = "", span: Span = NO_SPAN
-) -> Token:
-    return Token(None, duration, onset, measure, "rest", voice, span)

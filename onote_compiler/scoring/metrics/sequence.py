@@ -44,13 +44,23 @@ def edit_distance(reference: Sequence[Hashable], estimate: Sequence[Hashable]) -
 def accuracy(reference: Sequence[Hashable], estimate: Sequence[Hashable]) -> float:
     """Return Ac in [0, 1] for two sequences of tokens (equation 7)."""
     longest = max(len(reference), len(estimate))
-    if not longest:
+    if not longest or reference == estimate:
         return 1.0
     return max(0.0, 1.0 - edit_distance(reference, estimate) / longest)
 
 
+def code_accuracy(reference: Sequence[int], estimate: Sequence[int]) -> float:
+    """Return :func:`accuracy` of tokens that are whole numbers from 0 to 2**60, whose hash is their value."""
+    longest = max(len(reference), len(estimate))
+    if not longest or reference == estimate:
+        return 1.0
+    return max(0.0, 1.0 - Levenshtein.distance(reference, estimate) / longest)
+
+
 def opcodes(reference: Sequence[Hashable], estimate: Sequence[Hashable]) -> list[Opcode]:
     """Return one cheapest alignment as runs of equal, replaced, deleted and inserted tokens."""
+    if reference == estimate:
+        return [("equal", 0, len(reference), 0, len(estimate))] if reference else []
     return [
         (o.tag, o.src_start, o.src_end, o.dest_start, o.dest_end)
         for o in Levenshtein.opcodes(*_encode(reference, estimate))

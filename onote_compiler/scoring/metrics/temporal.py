@@ -4,7 +4,8 @@ Notes are paired by the cheapest alignment of their pitches; a pair counts where
 The denominator is the longer sequence, as in equation 7, so that notes left out or added cost as much as late ones.
 
 Deviations from the paper, which gives no formula: (1) the pairing by pitch; (2) onsets are compared exactly, in
-score time; (3) see :func:`listed_onsets` for answers in a notation that writes one note after the other.
+score time; (3) a list of notes cannot say that two sound together, so that against a polyphonic truth both sides
+are put on the time line of a list: each note starts after the one listed before it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
-from onote_compiler.ir.time import ZERO
-from onote_compiler.scoring.metrics.sequence import opcodes
+from onote_compiler.scoring.metrics.sequence import Opcode, opcodes
 
 Onset = Fraction | None
 
@@ -24,18 +24,23 @@ def validate(pitches: Sequence[Hashable], onsets: Sequence[Onset]) -> None:
         raise ValueError(f"{len(pitches)} pitches, but {len(onsets)} onsets")
 
 
-def listed_onsets(durations: Sequence[Fraction | None]) -> list[Onset]:
-    """Return the onsets of notes written one after the other: the sum of the durations before each.
+def along(steps: Sequence[Opcode], reference_onsets: Sequence[Hashable], estimate_onsets: Sequence[Hashable]) -> float:
+    """Return the share in [0, 1] of notes whose onset agrees along an alignment of their pitches.
 
-    A list of notes cannot say that two sound together. So that a right list is right, the truth of a polyphonic
-    piece is put on the same time line: each note after the one listed before it.
+    Args:
+        steps: The alignment.
+        reference_onsets: Onsets of the truth, in any unit; ``None`` where one is not known.
+        estimate_onsets: Onsets of the answer, in the same unit.
     """
-    onsets: list[Onset] = []
-    now: Onset = ZERO
-    for duration in durations:
-        onsets.append(now)
-        now = None if now is None or duration is None else now + duration
-    return onsets
+    longest = max(len(reference_onsets), len(estimate_onsets))
+    if not longest:
+        return 1.0
+    agreeing = 0
+    for kind, a, b, c, d in steps:
+        if kind in ("equal", "replace"):
+            pairs = zip(reference_onsets[a:b], estimate_onsets[c:d], strict=True)
+            agreeing += sum(1 for truth, answer in pairs if truth is not None and truth == answer)
+    return agreeing / longest
 
 
 def agreement(
@@ -45,15 +50,7 @@ def agreement(
     estimate_onsets: Sequence[Onset],
 ) -> float:
     """Return the share in [0, 1] of notes whose onset (in whole notes) agrees along the alignment of pitches."""
-    longest = max(len(reference_pitches), len(estimate_pitches))
-    if not longest:
-        return 1.0
-    agreeing = 0
-    for kind, a, b, c, d in opcodes(reference_pitches, estimate_pitches):
-        if kind in ("equal", "replace"):
-            pairs = zip(reference_onsets[a:b], estimate_onsets[c:d], strict=True)
-            agreeing += sum(1 for truth, answer in pairs if truth is not None and truth == answer)
-    return agreeing / longest
+    return along(opcodes(reference_pitches, estimate_pitches), reference_onsets, estimate_onsets)
 
 
 def evaluate(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from onote_compiler.scoring.metrics.sequence import accuracy, opcodes
+from onote_compiler.scoring.metrics.sequence import Opcode, accuracy, code_accuracy, opcodes
 
 _CANDIDATES = 3
 
@@ -21,17 +21,19 @@ def validate(reference: Sequence[int], estimate: Sequence[int]) -> None:
             raise TypeError(f"a MIDI number, not {pitch!r}")
 
 
-def best_transposition(reference: Sequence[int], estimate: Sequence[int]) -> tuple[int, float]:
+def best_transposition(
+    reference: Sequence[int], estimate: Sequence[int], steps: Sequence[Opcode] | None = None
+) -> tuple[int, float]:
     """Return by how many semitones to move the answer so that Ac is highest, and that Ac.
 
     Tried are the three intervals most common among notes that the alignment sets against each other, and among
-    notes at the same place; 0 wins a tie.
+    notes at the same place; 0 wins a tie. ``steps`` is the alignment where it is known already.
     """
-    best = (0, accuracy(reference, estimate))
+    best = (0, code_accuracy(reference, estimate))
     if best[1] == 1 or not reference or not estimate:
         return best
     intervals: Counter[int] = Counter(a - b for a, b in zip(reference, estimate, strict=False))
-    for kind, a, b, c, d in opcodes(reference, estimate):
+    for kind, a, b, c, d in opcodes(reference, estimate) if steps is None else steps:
         if kind == "replace":
             intervals.update(x - y for x, y in zip(reference[a:b], estimate[c:d], strict=True))
     intervals.pop(0, None)
@@ -44,7 +46,7 @@ def best_transposition(reference: Sequence[int], estimate: Sequence[int]) -> tup
 
 def octave_blind(reference: Sequence[int], estimate: Sequence[int]) -> float:
     """Return Ac over pitch classes."""
-    return accuracy([pitch % 12 for pitch in reference], [pitch % 12 for pitch in estimate])
+    return code_accuracy([pitch % 12 for pitch in reference], [pitch % 12 for pitch in estimate])
 
 
 def key_relative(reference: Sequence[int], tonic: int, estimate: Sequence[int], estimate_tonic: int) -> float:

@@ -9,7 +9,7 @@ from onote_compiler.diagnostics import Diagnostic
 from onote_compiler.projection import project
 from onote_compiler.registry import notation as notation_named
 from onote_compiler.scoring.answers import PITCH_MODES, read_answer, with_finding
-from onote_compiler.scoring.comparison import NOTE_FIGURES, SCORES, SECONDS_FIGURES, Comparison, measure_exact
+from onote_compiler.scoring.comparison import NOTE_FIGURES, SCORES, SECONDS_FIGURES, Comparison
 from onote_compiler.scoring.items import Item, ItemResult, Metric, Status
 from onote_compiler.scoring.metrics import phi
 from onote_compiler.scoring.parameters import Parameters
@@ -67,11 +67,10 @@ def _compared(
     figures["format"] = float(answer.format_ok)
     figures |= comparison.timing(params)
     figures |= comparison.explanations(truth.score.notation != "jianpu" or item.key is not None)
-    pairs = comparison.alignment()
-    figures["measure_exact"] = measure_exact(pairs, truth.score.measured and _measures(truth))
+    pairs = tuple(comparison.alignment()) if params.alignment else None
     return ItemResult(
         item.id, task, notation, Status.OK, answer.format_ok, figures, tuple(diagnostics), params.fields(),
-        tuple(pairs) if params.alignment else None, item.model,
+        pairs, item.model,
     )  # fmt: skip
 
 
@@ -114,10 +113,6 @@ def _score(task: str, figures: dict[str, Metric]) -> Metric:
     if task == "cnc":
         return figures["phi"]
     return figures["pitch"] if figures["full"] is None else figures["full"]
-
-
-def _measures(truth: Truth) -> int:
-    return max((len(voice.measures) for voice in truth.score.voices), default=0)
 
 
 def _number(value: Metric) -> float | None:

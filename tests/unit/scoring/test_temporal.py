@@ -24,10 +24,6 @@ def test_unknown_onsets_never_agree() -> None:
     assert temporal.agreement([1], [None], [1], [None]) == 0.0
 
 
-def test_listed_onsets_add_up_until_a_duration_is_missing() -> None:
-    assert temporal.listed_onsets([Q, None, Q]) == [0, Q, None]
-
-
 def test_evaluate_refuses_unequal_lengths() -> None:
     with pytest.raises(ValueError, match="onsets"):
         temporal.evaluate([1], [], [1], [Q])
