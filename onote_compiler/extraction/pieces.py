@@ -44,6 +44,36 @@ def cut(source: Source, start: int, end: int) -> Source:
     return rewrite(source, [Edit(0, start), Edit(end, len(source.text))])
 
 
+def edits_between(source: Source) -> list[Edit]:
+    """Return the edits that make the text of a source out of its original."""
+    edits: list[Edit] = []
+    at = 0
+    ends = [anchor.offset for anchor in source.anchors[1:]] + [len(source.text)]
+    for anchor, end in zip(source.anchors, ends, strict=True):
+        part = source.text[anchor.offset : end]
+        stands = source.original[anchor.original : anchor.original + len(part)]
+        kept = len(part) if part == stands else _common(part, stands)
+        _add(edits, Edit(at, anchor.original, ""))
+        _add(edits, Edit(anchor.original + kept, anchor.original + kept, part[kept:]))
+        at = anchor.original + kept
+    _add(edits, Edit(at, len(source.original), ""))
+    return edits
+
+
+def _common(one: str, other: str) -> int:
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _add(edits: list[Edit], edit: Edit) -> None:
+    """Add an edit, joined to the one before where they touch; one that does nothing is left out."""
+    if edit.start == edit.end and not edit.text:
+        return
+    if edits and edits[-1].end == edit.start:
+        last = edits.pop()
+        edit = Edit(last.start, edit.end, last.text + edit.text)
+    edits.append(edit)
+
+
 class _Pieces:
     """What has been kept so far, with its anchors."""
 
