@@ -63,7 +63,7 @@ def make_sample(rng: random.Random, seed: int, chords: bool = False) -> Sample:
             midi = min(max(midi + rng.choice((-5, -4, -2, -1, 1, 2, 3, 5)), 55), 81)
             notes.append((midi, Fraction(length, 16)))
             names = [f"{SHARPS[m % 12]}{m // 12 - 1}" for m in ((midi, midi + THIRD) if chords else (midi,))]
-            staff.append({"pitch": names, "duration": str(Fraction(length, 16))})
+            staff.append({"pitch": names if chords else names[0], "duration": str(Fraction(length, 16))})
         bars.append({"bar_number": number, "chord": "C", "staves": {"treble": staff}})
     truth = {"tempo": 96, "key": "C Major", "time_signature": "4/4", "bars": bars}
     return Sample(truth, notes, [rng.random() for _ in notes], seed)
