@@ -72,13 +72,24 @@ class Measure:
     @property
     def duration(self) -> Fraction | None:
         """Sum of the events' durations; ``None`` if any is unknown."""
-        total = Fraction(0)
+        # Few distinct objects recur, and counting them is cheaper than adding fractions.
+        counts: dict[int, int] = {}
+        lengths: dict[int, Fraction] = {}
         for event in self.events:
             if event.grace:
                 continue
-            if event.duration is None:
+            length = event.duration
+            if length is None:
                 return None
-            total += event.duration
+            place = id(length)
+            if place in counts:
+                counts[place] += 1
+            else:
+                counts[place] = 1
+                lengths[place] = length
+        total = Fraction(0)
+        for place, length in lengths.items():
+            total += length * counts[place]
         return total
 
 

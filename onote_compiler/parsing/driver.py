@@ -9,9 +9,8 @@ Lark's own tables) call the same handlers in the same order; the tests hold them
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, Protocol
+from typing import Protocol
 
 import lark
 
@@ -66,11 +65,9 @@ class FusedMachine:
         self._tables = tables
 
     def run(self, text: str, handlers: object) -> None:
-        """See :class:`Machine`."""
+        """See :class:`Machine`; ``handlers`` is an object of the class that the tables were made for."""
         tables = self._tables
         scanners, shifts, defaults, gotos = tables.scanners, tables.shifts, tables.defaults, tables.gotos
-        token: dict[str, Callable[[str, int], Any] | None] = {n: getattr(handlers, n, None) for n in tables.terminals}
-        rule: dict[str, Callable[[], Any] | None] = {n: getattr(handlers, n, None) for n in tables.handled_rules}
         state = tables.start
         stack = [state]
         position, end = 0, len(text)
@@ -84,37 +81,37 @@ class FusedMachine:
                 return
             else:
                 kind = "$END"
-            action = shifts[state].get(kind)
-            while action is None:  # a reduction that had to see this token comes first
+            shift = shifts[state].get(kind)
+            while shift is None:  # a reduction that had to see this token comes first
                 reduction = tables.reductions[state].get(kind)
                 if reduction is None:
                     raise GrammarError(f"the grammar stops at offset {position}")
-                length, name, origin = reduction
+                length, finish, origin = reduction
                 if length:
                     del stack[-length:]
-                if name is not None and (finish := rule[name]) is not None:
-                    finish()
+                if finish is not None:
+                    finish(handlers)
                 state = gotos[stack[-1]][origin]
                 stack.append(state)
                 if state == tables.end:
                     break
-                action = shifts[state].get(kind)
-            if match is None or action is None:
+                shift = shifts[state].get(kind)
+            if match is None or shift is None:
                 continue
-            handler = token[kind]
+            action, handler = shift
+            start, position = position, match.end()
             if handler is not None:
-                handler(match.group(), position)
-            position = match.end()
+                handler(handlers, text[start:position], start)
             if action:
                 stack.extend(action)
                 state = action[-1]
                 default = defaults[state]
                 while default is not None:
-                    length, name, origin = default
+                    length, finish, origin = default
                     if length:
                         del stack[-length:]
-                    if name is not None and (finish := rule[name]) is not None:
-                        finish()
+                    if finish is not None:
+                        finish(handlers)
                     state = gotos[stack[-1]][origin]
                     stack.append(state)
                     default = defaults[state]

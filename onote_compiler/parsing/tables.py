@@ -19,8 +19,10 @@ from typing import Any
 import lark
 from lark.parsers.lalr_analysis import Shift
 
-Reduction = tuple[int, "str | None", str]
-"""Symbols to pop, handler to call, symbol to go to."""
+Reduction = tuple[int, "Callable[[Any], Any] | None", str]
+"""Symbols to pop, handler to call with the object it belongs to, symbol to go to."""
+Shifting = tuple[tuple[int, ...], "Callable[[Any, str, int], Any] | None"]
+"""States to push, handler to call with its object, the token's text and its offset."""
 
 
 class UnsupportedTables(Exception):
@@ -34,12 +36,10 @@ class Tables:
     start: int
     end: int
     scanners: list[Callable[[str, int], Any]]
-    shifts: list[dict[str, tuple[int, ...]]]
+    shifts: list[dict[str, Shifting]]
     reductions: list[dict[str, Reduction]]
     defaults: list[Reduction | None]
     gotos: list[dict[str, int]]
-    terminals: tuple[str, ...]
-    handled_rules: tuple[str, ...]
 
     @classmethod
     def of(cls, parser: lark.Lark, handlers: type, start: str) -> Tables:
@@ -77,19 +77,18 @@ class _Builder:
             {s: t for s, (a, t) in self.states[state].items() if a is Shift and not self._terminal(s)}
             for state in range(count)
         ]
-        shifts: list[dict[str, tuple[int, ...]]] = []
+        shifts: list[dict[str, Shifting]] = []
         for state in range(count):
-            row: dict[str, tuple[int, ...]] = dict.fromkeys(ignored, ())
+            row: dict[str, Shifting] = {name: ((), getattr(self.handlers, name, None)) for name in ignored}
             for symbol, (action, target) in self.states[state].items():
                 if action is Shift and self._terminal(symbol):
-                    row[symbol] = self._after(state, target, defaults, gotos)
+                    above = self._after(state, target, defaults, gotos)
+                    row[symbol] = (above, getattr(self.handlers, symbol, None))
             shifts.append(row)
-        terminals = tuple(t.name for t in self.lexer.root_lexer.terminals)
         return Tables(
             start=self.start, end=self.end,
             scanners=[self._scanner(state) for state in range(count)],
-            shifts=shifts, reductions=reductions, defaults=defaults, gotos=gotos, terminals=terminals,
-            handled_rules=tuple({r[1] for row in reductions for r in row.values() if r[1] is not None}),
+            shifts=shifts, reductions=reductions, defaults=defaults, gotos=gotos,
         )  # fmt: skip
 
     @staticmethod
@@ -113,7 +112,7 @@ class _Builder:
                 continue
             origin = str(rule.origin.name)
             name = str(rule.alias or origin)
-            row[symbol] = (len(rule.expansion), name if hasattr(self.handlers, name) else None, origin)
+            row[symbol] = (len(rule.expansion), getattr(self.handlers, name, None), origin)
         return row
 
     def _default(self, state: int, reductions: dict[str, Reduction]) -> Reduction | None:
@@ -128,8 +127,8 @@ class _Builder:
         """Return what stands above ``state`` once ``target`` is shifted and all silent reductions are made."""
         above = [target]
         while above and (default := defaults[above[-1]]) is not None:
-            length, name, origin = default
-            if name is not None or length == 0:
+            length, handler, origin = default
+            if handler is not None or length == 0:
                 break
             if length <= len(above):
                 del above[-length:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from onote_compiler.ir.pitch import canonical_name as _name
 from onote_compiler.ir.source import Span
@@ -15,8 +15,7 @@ Ties = Literal["merged", "split"]
 EventKind = Literal["note", "rest", "grace"]
 
 
-@dataclass(frozen=True, slots=True)
-class SoundingNote:
+class SoundingNote(NamedTuple):
     """One note of the projection: MIDI number, written name, and its own duration in whole notes."""
 
     midi: int
@@ -24,8 +23,7 @@ class SoundingNote:
     duration: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectedEvent:
+class ProjectedEvent(NamedTuple):
     """One note, chord, rest or grace note in its place.
 
     Attributes:

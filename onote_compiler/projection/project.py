@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
+from itertools import accumulate
 
-from onote_compiler.ir.events import Chord, Event, Note, Rest
-from onote_compiler.ir.score import Part, Score, Voice
-from onote_compiler.ir.time import ZERO, common_denominator
+from onote_compiler.ir.events import Event, Note, Rest
+from onote_compiler.ir.score import Measure, Part, Score, Voice
+from onote_compiler.ir.time import common_denominator, duration
 from onote_compiler.projection.model import EventKind, Form, ProjectedEvent, Projection, SoundingNote, Ties
 from onote_compiler.projection.played import unroll
 
@@ -27,9 +28,12 @@ def project(score: Score, *, form: Form = "written", ties: Ties = "merged", grac
     """
     if form == "played":
         score = unroll(score)
+    clock = _Clock(score)
     events: list[ProjectedEvent] = []
     for part in score.parts:
-        events.extend(_part_events(part, ties, grace))
+        starts = _starts(part, clock)
+        for voice in part.voices:
+            events.extend(_VoiceProjector(voice, starts, clock, ties, grace).run())
     if sum(1 for _ in score.voices) > 1:
         events = _interleave(events)
     return Projection(tuple(events), max((len(voice.measures) for voice in score.voices), default=0))
@@ -40,102 +44,165 @@ def measure_onsets(part: Part) -> list[Fraction]:
 
     A measure lasts as long as its longest voice. Where a duration is missing it lasts as long as the meter says.
     """
-    onsets = [ZERO]
-    for index in range(max((len(voice.measures) for voice in part.voices), default=0)):
-        length = ZERO
-        for voice in part.voices:
-            if index >= len(voice.measures):
-                continue
-            measure = voice.measures[index]
-            own = measure.duration
-            if own is None:
-                own = measure.meter.duration or ZERO
-            length = max(length, own)
-        onsets.append(onsets[-1] + length)
-    return onsets
+    clock = _Clock(Score((part,)))
+    return [clock.time(ticks) for ticks in _starts(part, clock)]
 
 
-def _part_events(part: Part, ties: Ties, grace: bool) -> Iterable[ProjectedEvent]:
-    onsets = measure_onsets(part)
-    for voice in part.voices:
-        placed = _placed(voice, onsets, grace)
-        if ties == "merged":
-            placed = _merge_ties(placed)
-        yield from (_projected(*entry, voice.name) for entry in placed)
+class _Clock:
+    """Counts time in whole ticks, of which a whole note has as many as make every duration of a score whole.
+
+    Durations are looked up by identity: a score shares the few it has, and keeps them alive.
+    """
+
+    def __init__(self, score: Score) -> None:
+        distinct = {
+            id(event.duration): event.duration
+            for part in score.parts for voice in part.voices for measure in voice.measures for event in measure.events
+        }  # fmt: skip
+        known = [length for length in distinct.values() if length is not None]
+        missing = len(known) < len(distinct)
+        meters = {m.meter for voice in score.voices for m in voice.measures} if missing else set()
+        wholes = [meter.duration for meter in meters if meter.duration is not None]
+        self.unit = unit = common_denominator([*known, *wholes])
+        self.ticks = {id(length): length.numerator * (unit // length.denominator) for length in known}
+
+    def count(self, length: Fraction | None) -> int:
+        """Return the length of a measure in ticks; 0 for none."""
+        return 0 if length is None else length.numerator * (self.unit // length.denominator)
+
+    def time(self, ticks: int) -> Fraction:
+        """Return ticks as whole notes."""
+        return duration(ticks, self.unit)
 
 
-Placed = tuple["Fraction | None", Event, "tuple[Fraction | None, ...]", int]
-"""Onset, event, own duration of each of its notes, measure number."""
+def _starts(part: Part, clock: _Clock) -> list[int]:
+    """Return where each measure of a part starts, in ticks, and where the last one ends."""
+    if len(part.voices) == 1:
+        lengths = [_measure_ticks(measure, clock) for measure in part.voices[0].measures]
+    else:
+        count = max((len(voice.measures) for voice in part.voices), default=0)
+        lengths = [
+            max(_measure_ticks(voice.measures[index], clock) for voice in part.voices if index < len(voice.measures))
+            for index in range(count)
+        ]
+    return list(accumulate(lengths, initial=0))
 
 
-def _placed(voice: Voice, onsets: list[Fraction], grace: bool) -> list[Placed]:
-    placed: list[Placed] = []
-    for index, measure in enumerate(voice.measures):
-        now: Fraction | None = onsets[index]
-        for event in measure.events:
-            if event.grace:
-                if grace:
-                    placed.append((now, event, tuple(n.duration for n in event.notes), measure.number))
-                continue
-            placed.append((now, event, tuple(note.duration for note in event.notes), measure.number))
-            now = None if now is None or event.duration is None else now + event.duration
-    return placed
+def _measure_ticks(measure: Measure, clock: _Clock) -> int:
+    ticks = clock.ticks
+    total = 0
+    for event in measure.events:
+        if not event.grace:
+            if event.duration is None:
+                return clock.count(measure.meter.duration)
+            total += ticks[id(event.duration)]
+    return total
 
 
-def _merge_ties(placed: list[Placed]) -> list[Placed]:
-    """Join each tied note with the next one of equal pitch in the voice; grace notes do not come between."""
-    merged: list[Placed] = []
-    open_ties: dict[int, tuple[int, int]] = {}
-    for onset, event, durations, number in placed:
-        if event.grace:
-            merged.append((onset, event, durations, number))
-            continue
-        still_open: dict[int, tuple[int, int]] = {}
-        fresh: list[tuple[Note, Fraction | None]] = []
-        for note, length in zip(event.notes, durations, strict=True):
-            home = open_ties.get(note.pitch.midi) if note.pitch else None
+_event = partial(tuple.__new__, ProjectedEvent)
+Head = tuple[Note, "Fraction | None"]
+"""A note that is struck, and how long it sounds."""
+
+
+class _VoiceProjector:
+    """Projects one voice: its events in place, tied notes joined where that is asked for."""
+
+    def __init__(self, voice: Voice, starts: list[int], clock: _Clock, ties: Ties, grace: bool) -> None:
+        self.voice = voice
+        self.starts = starts
+        self.clock = clock
+        self.merging = ties == "merged"
+        self.with_grace = grace
+        self.events: list[ProjectedEvent] = []
+        self.open: dict[int, tuple[int, int]] = {}  # MIDI number -> the event and head that a tie keeps sounding
+        self.heads: dict[int, tuple[Event, list[Head]]] = {}  # by event, of those with ties
+
+    def run(self) -> list[ProjectedEvent]:
+        """Return the events."""
+        ticks, unit, name, append = self.clock.ticks, self.clock.unit, self.voice.name, self.events.append
+        known: dict[tuple[int, int], tuple[SoundingNote, ...]] = {}
+        merging = self.merging
+        for start, measure in zip(self.starts, self.voice.measures, strict=False):
+            now: int | None = start
+            number = measure.number
+            for event in measure.events:
+                length = event.duration
+                onset = None if now is None else duration(now, unit)
+                if event.grace:
+                    if self.with_grace:
+                        self._strike(event, [(n, n.duration) for n in event.notes], onset, number, "grace")
+                    continue
+                if isinstance(event, Note) and not (merging and (self.open or event.tie)):
+                    place = (id(event.pitch), id(length))
+                    notes = known.get(place)
+                    if notes is None:
+                        notes = known[place] = _sounding([(event, length)])
+                    append(_event((onset, length, "note", notes, number, name, event.span)))
+                elif isinstance(event, Rest):
+                    self.open = {}
+                    append(_event((onset, length, "rest", (), number, name, event.span)))
+                elif merging:
+                    self._tie(event, onset, number)
+                else:
+                    self._strike(event, [(n, n.duration) for n in event.notes], onset, number, "note")
+                now = None if now is None or length is None else now + ticks[id(length)]
+        return self.events
+
+    def _tie(self, event: Event, onset: Fraction | None, number: int) -> None:
+        """Strike what is new in an event; lengthen what a tie from the event before keeps sounding.
+
+        A tie joins notes of equal pitch in events that follow each other in the voice, grace notes aside.
+        """
+        before, self.open = self.open, {}
+        struck: list[Head] = []
+        for note in event.notes:
+            midi = None if note.pitch is None else note.pitch.midi
+            home = None if midi is None else before.get(midi)
             if home is None:
-                fresh.append((note, length))
-                home = (len(merged), len(fresh) - 1)
+                home = (len(self.events), len(struck))
+                struck.append((note, note.duration))
             else:
-                _lengthen(merged, home, length)
-            if note.tie and note.pitch:
-                still_open[note.pitch.midi] = home
-        if fresh or not event.notes:
-            kept = event if len(fresh) == len(event.notes) else _only(event, [note for note, _ in fresh])
-            merged.append((onset, kept, tuple(length for _, length in fresh), number))
-        open_ties = still_open
-    return merged
+                self._lengthen(home, note.duration)
+            if note.tie and midi is not None:
+                self.open[midi] = home
+        if struck:
+            kept: Event = struck[0][0] if len(struck) == 1 and len(event.notes) > 1 else event
+            self.heads[len(self.events)] = (kept, struck)
+            self._strike(kept, struck, onset, number, "note")
+
+    def _lengthen(self, home: tuple[int, int], extra: Fraction | None) -> None:
+        place, index = home
+        kept, heads = self.heads[place]
+        note, length = heads[index]
+        heads[index] = (note, None if length is None or extra is None else length + extra)
+        old = self.events[place]
+        self.events[place] = old._replace(duration=_joint(heads, kept.duration), notes=_sounding(heads))
+
+    def _strike(
+        self, event: Event, heads: list[Head], onset: Fraction | None, number: int, kind: EventKind
+    ) -> None:  # fmt: skip
+        length = _joint(heads, event.duration)
+        self.events.append(
+            ProjectedEvent(onset, length, kind, _sounding(heads), number, self.voice.name, event.span)
+        )  # fmt: skip
 
 
-def _lengthen(merged: list[Placed], home: tuple[int, int], extra: Fraction | None) -> None:
-    onset, event, durations, number = merged[home[0]]
-    old = durations[home[1]]
-    new = None if old is None or extra is None else old + extra
-    merged[home[0]] = (onset, event, (*durations[: home[1]], new, *durations[home[1] + 1 :]), number)
+def _joint(heads: list[Head], otherwise: Fraction | None) -> Fraction | None:
+    """Return the length that all heads have in common, or the event's where they differ."""
+    first = heads[0][1] if heads else otherwise
+    return first if all(length == first for _, length in heads) else otherwise
 
 
-def _only(event: Event, notes: list[Note]) -> Event:
-    """Return what is left of a chord when some of its notes were struck before."""
-    if len(notes) == 1:
-        return notes[0]
-    return Chord(tuple(notes), event.duration, span=event.span)
-
-
-def _projected(
-    onset: Fraction | None, event: Event, durations: tuple[Fraction | None, ...], measure: int, voice: str
-) -> ProjectedEvent:
-    kind: EventKind = "rest" if isinstance(event, Rest) else "grace" if event.grace else "note"
-    sounding = [
+def _sounding(heads: list[Head]) -> tuple[SoundingNote, ...]:
+    """Return the notes of an event that have a pitch MIDI can say, from low to high."""
+    notes = [
         SoundingNote(note.pitch.midi, note.pitch.spelled, length)
-        for note, length in zip(event.notes, durations, strict=True)
+        for note, length in heads
         if note.pitch is not None and note.pitch.in_range
     ]
-    sounding.sort(key=lambda note: note.midi)
-    length = event.duration
-    if durations and len(set(durations)) == 1:
-        length = durations[0]
-    return ProjectedEvent(onset, length, kind, tuple(sounding), measure, voice, event.span)
+    if len(notes) > 1:
+        notes.sort(key=lambda note: note.midi)
+    return tuple(notes)
 
 
 def _interleave(events: list[ProjectedEvent]) -> list[ProjectedEvent]:

@@ -28,7 +28,7 @@ class BodyFields:
         self.header_fields = Header(report, context)
         self.in_body = False
         self.music_at = 0
-        self.symbols: dict[str, Mark | None] = dict(default_symbols())
+        self.symbols: dict[str, Mark | None] = default_symbols()
         self.voices: dict[str, VoiceBuilder] = {}
         self.words: list[Field] = []
         self.propagation = "pitch"
@@ -142,7 +142,8 @@ class BodyFields:
         voice.direct("key" if found.key else "clef", value.strip(), (entry.start, entry.end), found.key)
         if found.properties:
             voice.clef = clef_of(found.properties) or voice.clef
-            voice.shift = octave_shift(self.header_fields.key_field.properties, voice.properties, found.properties)
+            common = self.header_fields.key_field.properties
+            voice.set_shift(octave_shift(common, voice.properties, found.properties))
         if found.key is not None:
             voice.set_key(found.key)
             if not voice.row.events:
@@ -250,7 +251,7 @@ class BodyFields:
     def _settle_properties(self, voice: VoiceBuilder) -> None:
         common = self.header_fields.key_field.properties
         voice.clef = clef_of(voice.properties) or clef_of(common)
-        voice.shift = octave_shift(common, voice.properties)
+        voice.set_shift(octave_shift(common, voice.properties))
         voice.transpose = transposition(voice.properties) or transposition(common)
 
     # --- directives, comments, lines ---------------------------------------------------------------------------

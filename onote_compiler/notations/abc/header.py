@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
@@ -28,8 +29,7 @@ KNOWN = frozenset("ABCDFGHIKLMmNOPQRrSsTUVWwXZ")
 _EARLY = frozenset("TMLQCORSZ")
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One field line: letter (``%`` for a comment, ``%%`` for a directive), value, and where the value stands."""
 
     letter: str

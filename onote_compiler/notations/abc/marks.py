@@ -15,6 +15,9 @@ SHORT_DECORATIONS = {
 PLACEMENTS = "^_<>@"
 
 
+_DEFAULT_SYMBOLS: dict[str, Mark | None] = {sign: Mark("decoration", name) for sign, name in SHORT_DECORATIONS.items()}
+
+
 @lru_cache(maxsize=4096)
 def string_mark(text: str) -> Mark:
     """Return the mark of a string: an annotation where it says its place (``"^text"``), a chord symbol otherwise."""
@@ -28,9 +31,9 @@ def decoration_mark(text: str) -> Mark:
     return Mark("decoration", text.strip(BLANKS)[1:-1])
 
 
-def default_symbols() -> dict[str, Mark]:
+def default_symbols() -> dict[str, Mark | None]:
     """Return the marks of the one-character decorations, before any ``U:`` field."""
-    return {sign: Mark("decoration", name) for sign, name in SHORT_DECORATIONS.items()}
+    return dict(_DEFAULT_SYMBOLS)
 
 
 def user_symbol(value: str) -> tuple[str, Mark | None] | None:

@@ -7,6 +7,7 @@ from functools import partial
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
+from onote_compiler.ir.making import draft_of, maker
 from onote_compiler.ir.score import Part, Score
 from onote_compiler.ir.source import Source, Span
 from onote_compiler.notations.abc.body import BodyFields
@@ -27,6 +28,8 @@ from onote_compiler.notations.base import ReadContext
 from onote_compiler.parsing.driver import machine
 
 _span = partial(tuple.__new__, Span)
+_note, _rest, _chord = maker(Note), maker(Rest), maker(Chord)
+_NoteDraft = draft_of(Note)
 
 
 def read(source: Source, context: ReadContext, report: Report) -> Score | None:
@@ -74,31 +77,42 @@ class Reader(BodyFields):
     # --- notes and rests ---------------------------------------------------------------------------------------
 
     def NOTE(self, text: str, start: int) -> None:
+        voice = self.voice
+        accidentals = voice.accidentals
+        if not (voice.special or voice.marks or accidentals.held or accidentals.carried):
+            known = voice.known.get(text)
+            if known is not None:
+                pitch, length, tie, size = known
+                note = _NoteDraft(pitch, length, tie, None, None, (), None, _span((start, start + size)))
+                note.__class__ = Note
+                voice.events.append(note)
+                return
+        self._new_note(text, start)
+
+    def _new_note(self, text: str, start: int) -> None:
+        """Read a note that needs a closer look; one that is the same wherever it stands need not be looked at again."""
         token = note_token(text)
         voice = self.voice
-        length = voice.lengths.get(token.length)  # type: ignore[arg-type]
-        if length is None:
-            length = voice.length_of(token.length, (start, start + token.size))
+        end = start + token.size
         accidentals = voice.accidentals
-        if token.accidental is None and not (accidentals.held or accidentals.carried or voice.shift):
-            pitch = token.pitches.get(accidentals.signature[token.step])
-            if pitch is None:
-                pitch = voice.pitch_of(token, start)
-        else:
-            pitch = voice.pitch_of(token, start)
-            if accidentals.carried:
-                accidentals.carried = {}
+        plain = not (token.accidental or token.broken or token.odd or accidentals.held or accidentals.carried)
+        pitch = voice.pitch_of(token, start)
+        accidentals.carried = {}
+        length = voice.lengths.get(token.length_text)
+        if length is None:
+            length = voice.note_length(token, start)
+        if plain and pitch.in_range and length is not None and isinstance(pitch.alter, int):
+            voice.known[text] = (pitch, length, token.tie, token.size)
         tuplet: Tuplet | None = None
         if voice.special:
             length, tuplet = voice.specially(length)
-        marks: tuple[Mark, ...] = ()
-        if voice.marks:
-            marks = tuple(voice.marks)
-            voice.marks = []
-        span = _span((start, start + token.size))
-        voice.row.events.append(Note(pitch, length, token.tie, None, tuplet, marks, token.accidental, span))
+        marks = tuple(voice.marks)
+        voice.marks = []
+        voice.events.append(
+            _note(pitch, length, token.tie, None, tuplet, marks, token.accidental, Span(start, end))
+        )  # fmt: skip
         if token.broken:
-            voice.break_rhythm(token.broken, (start + token.size, start + len(text.rstrip(" \t`"))))
+            voice.break_rhythm(token.broken, (end, start + len(text.rstrip(" \t`"))))
         if token.odd:
             self._odd_note(token, text, start)
 
@@ -136,13 +150,13 @@ class Reader(BodyFields):
             if not count:
                 voice.length_of(None, span)
             length = whole * count if count else None
-            voice.row.events.append(Rest(length, token.letter == "Z", count, None, marks, Span(*span)))
+            voice.events.append(_rest(length, token.letter == "Z", count, None, marks, Span(*span)))
             return
         length = voice.length_of(token.length, span)
         tuplet = None
         if voice.special:
             length, tuplet = voice.specially(length)
-        voice.row.events.append(Rest(length, token.letter == "z", 0, tuplet, marks, Span(*span)))
+        voice.events.append(_rest(length, token.letter == "z", 0, tuplet, marks, Span(*span)))
         if token.broken:
             voice.break_rhythm(token.broken, span)
             if token.loose:
@@ -338,13 +352,13 @@ class Reader(BodyFields):
             ratio = after / before if before and after is not None else Fraction(1)
             lengths = [None if length is None else length * ratio for length in lengths]
         notes = tuple(
-            Note(pitch, length, head.token.tie or tie, self.in_grace, tuplet, head.marks, head.token.accidental,
+            _note(pitch, length, head.token.tie or tie, self.in_grace, tuplet, head.marks, head.token.accidental,
                  Span(head.start, head.start + head.token.size))
             for head, pitch, length in zip(heads, pitches, lengths, strict=True)
         )  # fmt: skip
         marks = tuple(self.chord_marks)
-        event: Event = Chord(notes, lengths[0], self.in_grace, tuplet, marks, Span(*span))
-        voice.row.events.append(event)
+        event: Event = _chord(notes, lengths[0], self.in_grace, tuplet, marks, Span(*span))
+        voice.events.append(event)
         if end is not None and end.broken and not self.in_grace:
             voice.break_rhythm(end.broken, (stop, stop + 1))
             if end.loose:
@@ -373,7 +387,7 @@ class Reader(BodyFields):
         marks = tuple(voice.marks)
         voice.marks = []
         span = Span(start, start + token.size)
-        voice.row.events.append(Note(pitch, length, token.tie, self.in_grace, None, marks, token.accidental, span))
+        voice.events.append(_note(pitch, length, token.tie, self.in_grace, None, marks, token.accidental, span))
         self.group_end = start + len(text)
 
     def GRACE_REST(self, text: str, start: int) -> None:

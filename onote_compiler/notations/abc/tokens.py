@@ -23,6 +23,7 @@ class NoteToken:
         octave: Octave in scientific pitch notation.
         accidental: The accidental before it.
         length: Multiple of the unit length; ``None`` where that is impossible (``C0``, ``C/0``).
+        length_text: The same as it is written.
         tie: Tie sign behind it.
         broken: Number of ``>`` (positive) or ``<`` (negative) behind it.
         loose: Whether blanks stand before the broken rhythm sign.
@@ -38,6 +39,7 @@ class NoteToken:
     octave: int
     accidental: WrittenAccidental | None
     length: Fraction | None
+    length_text: str
     tie: TieKind | None
     broken: int
     loose: bool
@@ -64,7 +66,7 @@ def note_token(text: str) -> NoteToken:
     octave = (4 if letter.isupper() else 5) + marks.count("'") - marks.count(",")
     loose, conflict, decimal = _loose(tail), "'" in marks and "," in marks, max(0, body.find("."))
     return NoteToken(
-        letter.upper(), octave, _accidental(body[:at]), length_of(body[end:]), _tie(tail), _broken(tail),
+        letter.upper(), octave, _accidental(body[:at]), length_of(body[end:]), body[end:], _tie(tail), _broken(tail),
         loose, conflict, decimal, loose or conflict or decimal > 0, len(body) + _tie_size(tail),
         any(c in BLANKS for c in tail),
     )  # fmt: skip

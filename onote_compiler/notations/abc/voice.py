@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event, Mark, TieKind, Tuplet
 from onote_compiler.ir.key import Key
+from onote_compiler.ir.making import maker
 from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.pitch import Pitch, pitch
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
@@ -35,6 +36,11 @@ NAVIGATION = frozenset(
 )
 
 
+_measure, _barline = maker(Measure), maker(Barline)
+Known = tuple[Pitch, Fraction, "TieKind | None", int]
+"""Pitch, duration, tie and size of a note that stands by itself."""
+
+
 class Row:
     """A measure while it is read."""
 
@@ -52,7 +58,7 @@ class Row:
 
     def freeze(self, number: int) -> Measure:
         """Return the finished measure."""
-        return Measure(
+        return _measure(
             number, self.key, self.meter, tuple(self.events), tuple(self.directions), self.left, self.right,
             self.ending, Span(self.start, max(self.start, self.end)),
         )  # fmt: skip
@@ -81,9 +87,11 @@ class VoiceBuilder:
         self.meter = meter
         self.rows: list[Row] = []
         self.overlays: list[dict[int, Row]] = []
-        self.set_key(key)
-        self.set_unit(unit)
+        self.key = key
+        self.unit = unit
+        self._forget()
         self.row = self.main = Row(key, meter, start)
+        self.events = self.row.events
         self.overlay = 0  # number of the overlay being read, 0 for the voice itself
         self.marks: list[Mark] = []
         self.tuplet: Tuplet | None = None
@@ -104,11 +112,22 @@ class VoiceBuilder:
         """Put ``key`` in force from here on."""
         self.key = key
         self.accidentals.set_key(key)
+        self._forget()
 
     def set_unit(self, unit: Fraction) -> None:
         """Make ``unit`` the note length that lengths multiply."""
         self.unit = unit
-        self.lengths = _lengths(unit)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Choose the table of notes that holds with this key, unit length and octave shift."""
+        self.known = _known_notes(self.key, self.unit, self.shift)
+        self.lengths = _known_lengths(self.unit)
+
+    def set_shift(self, octaves: int) -> None:
+        """Add ``octaves`` to what is written from here on."""
+        self.shift = octaves
+        self._forget()
 
     def direct(
         self, kind: str, text: str, span: tuple[int, int], value: Key | Meter | Tempo | Fraction | None = None
@@ -166,11 +185,15 @@ class VoiceBuilder:
                 measure=self.number,
             )  # fmt: skip
             return None
-        known = self.lengths.get(multiple)
-        if known is None:
-            product = multiple * self.unit
-            known = self.lengths[multiple] = duration(product.numerator, product.denominator)
-        return known
+        product = multiple * self.unit
+        return duration(product.numerator, product.denominator)
+
+    def note_length(self, token: NoteToken, start: int) -> Fraction | None:
+        """Return the length of a note in whole notes, and remember it for the way it is written."""
+        length = self.length_of(token.length, (start, start + token.size))
+        if length is not None:
+            self.lengths[token.length_text] = length
+        return length
 
     def start_tuplet(self, tuplet: Tuplet, start: int) -> None:
         """Begin a tuplet."""
@@ -295,11 +318,11 @@ class VoiceBuilder:
         end = start + token.size
         if row.events:
             if token.sign:
-                row.right = Barline(token.style, token.closes, Span(start, end))
+                row.right = _barline(token.style, token.closes, Span(start, end))
             self.accidentals.bar(row.events[-1].notes, self.shift)
             self._next(row, start, end)
         elif not self._merges(token, text[self.last_bar_end : start], start):
-            row.right = Barline(token.style, token.closes, Span(start, end))
+            row.right = _barline(token.style, token.closes, Span(start, end))
             self._next(row, start, end)
         else:
             self._merge(token, start, end)
@@ -314,6 +337,7 @@ class VoiceBuilder:
         row.end = start
         self.rows.append(row)
         self.row = self.main = Row(self.key, self.meter, end)
+        self.events = self.row.events
 
     def _merges(self, token: BarToken, between: str, start: int) -> bool:
         """Whether a bar line behind a bar line adds to that one, instead of closing an empty measure."""
@@ -333,7 +357,7 @@ class VoiceBuilder:
             return
         last = self.rows[-1]
         if token.closes and not (last.right and last.right.repeat):
-            last.right = Barline(token.style, token.closes, here)
+            last.right = _barline(token.style, token.closes, here)
         elif token.sign and not token.opens and (last.right is None or last.right.style == "single"):
             last.right = Barline(token.style, last.right.repeat if last.right else 0, here)
 
@@ -367,12 +391,14 @@ class VoiceBuilder:
         if index not in layer:
             layer[index] = Row(base.key, base.meter, start)
         self.row = layer[index]
+        self.events = self.row.events
         self.accidentals.bar(())
 
     def leave_overlay(self) -> None:
         """Return to the voice itself."""
         self.overlay = 0
         self.row = self.main
+        self.events = self.row.events
 
     # --- lines and the end -------------------------------------------------------------------------------------
 
@@ -424,7 +450,13 @@ class VoiceBuilder:
             yield Voice(tuple(rows), f"{self.name}&{layer_number}")
 
 
-@cache
-def _lengths(unit: Fraction) -> dict[Fraction, Fraction]:
-    """Return the table from multiples of a unit length to durations, filled as they occur."""
+@lru_cache(maxsize=256)
+def _known_lengths(unit: Fraction) -> dict[str, Fraction]:
+    """Return the table from written lengths to durations, filled as they occur."""
+    return {}
+
+
+@lru_cache(maxsize=256)
+def _known_notes(key: Key, unit: Fraction, shift: int) -> dict[str, Known]:
+    """Return the table of notes as written that mean the same wherever they stand, filled as they occur."""
     return {}
