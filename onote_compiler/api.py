@@ -103,7 +103,7 @@ def parse(
             report.add(found, (0, 0), "the answer is empty" if found == "empty" else "no notation recognised")
             return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole)
     entry = notation(format)
-    wanted = expect or Expectation()
+    wanted = expect or Expectation(_meter(held.meter), _key(held.key), held.measures)
     assumed = _key(key) or wanted.key, _meter(meter) or wanted.meter
     context = ReadContext(*assumed, _dialect(entry, dialect), options, held.strict_grammar)
     source = whole if bare else extract(whole, format, held, report)

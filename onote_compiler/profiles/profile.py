@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
@@ -30,6 +30,9 @@ class Profile:
         strict_grammar: Whether the strict grammar of the format must accept the text.
         candidate: Which of several scores in an answer is read: ``last`` or ``first``.
         pickup: Whether the first measure may be short, and those at repeats and at the end complement it.
+        key: Key that the task asks for, as people write it; ``None`` where it leaves that open.
+        meter: Meter that the task asks for.
+        measures: Number of measures that the task asks for.
     """
 
     name: str
@@ -38,6 +41,16 @@ class Profile:
     strict_grammar: bool = False
     candidate: str = "last"
     pickup: bool = True
+    key: str | None = None
+    meter: str | None = None
+    measures: int | None = None
+
+
+_SETTINGS: Mapping[str, type] = {
+    "description": str, "strict_grammar": bool, "candidate": str, "pickup": bool, "key": str, "meter": str,
+    "measures": int,
+}  # fmt: skip
+_CANDIDATES = ("last", "first")
 
 
 @lru_cache(maxsize=64)
@@ -62,21 +75,47 @@ def load_profile(name: str) -> Profile:
 
 
 def _profile(name: str, data: dict[str, Any]) -> Profile:
-    base = load_profile(data["extends"]) if "extends" in data else Profile(name)
-    severities = dict(base.severities)
-    for severity in Severity:
-        for rule_name in data.get("severity", {}).get(severity.value, []):
-            if rule_name.partition(":")[0] not in catalogue():
-                near = get_close_matches(rule_name, catalogue(), n=1)
-                raise UnknownOptionError(
-                    f"profile {name}: no diagnostic {rule_name!r}" + (f"; did you mean {near[0]}?" if near else "")
-                )
-            severities[rule_name] = severity
-    return Profile(
-        name=name,
-        description=data.get("description", base.description),
-        severities=MappingProxyType(severities),
-        strict_grammar=data.get("strict_grammar", base.strict_grammar),
-        candidate=data.get("candidate", base.candidate),
-        pickup=data.get("pickup", base.pickup),
-    )
+    base = load_profile(_extended(name, data["extends"])) if "extends" in data else Profile(name)
+    severities = {**base.severities, **_severities(name, data.get("severity", {}))}
+    settings = {key: value for key, value in data.items() if key not in ("extends", "severity")}
+    for key, value in settings.items():
+        if key not in _SETTINGS:
+            raise UnknownOptionError(
+                f"profile {name}: no setting {key!r}{_near(key, [*_SETTINGS, 'extends', 'severity'])}"
+            )
+        if type(value) is not _SETTINGS[key]:
+            raise UnknownOptionError(f"profile {name}: {key} must be of type {_SETTINGS[key].__name__}, not {value!r}")
+    if settings.get("candidate", "last") not in _CANDIDATES:
+        raise UnknownOptionError(f"profile {name}: candidate must be {' or '.join(_CANDIDATES)}")
+    if settings.get("measures", 1) < 1:
+        raise UnknownOptionError(f"profile {name}: measures must be at least 1")
+    return replace(base, name=name, severities=MappingProxyType(severities), **settings)
+
+
+def _extended(name: str, base: Any) -> str:
+    """Return the profile that another extends: a built-in one, so that no chain of files goes round in circles."""
+    if base not in BUILT_IN:
+        raise UnknownOptionError(f"profile {name}: extends must be one of {', '.join(BUILT_IN)}")
+    return str(base)
+
+
+def _severities(name: str, listed: Any) -> dict[str, Severity]:
+    """Return severities by diagnostic name from lists of names by severity."""
+    severities: dict[str, Severity] = {}
+    known = [severity.value for severity in Severity]
+    if not isinstance(listed, dict) or not all(isinstance(names, list) for names in listed.values()):
+        raise UnknownOptionError(f"profile {name}: severity must be a table of lists of names: {', '.join(known)}")
+    for severity, names in listed.items():
+        if severity not in known:
+            raise UnknownOptionError(f"profile {name}: no severity {severity!r}; known: {', '.join(known)}")
+        for rule_name in names:
+            if str(rule_name).partition(":")[0] not in catalogue():  # a variant stands behind a colon
+                near = _near(str(rule_name), list(catalogue()))
+                raise UnknownOptionError(f"profile {name}: no diagnostic {rule_name!r}{near}")
+            severities[rule_name] = Severity(severity)
+    return severities
+
+
+def _near(word: str, known: list[str]) -> str:
+    near = get_close_matches(word, known, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
