@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from onote_compiler.ir.meter import Tempo
 from onote_compiler.ir.score import Score
 from onote_compiler.ir.time import common_denominator
 from onote_compiler.scoring.alignment import AlignedPair, align
@@ -98,7 +99,8 @@ class Comparison:
         """Return ``temporal`` and the note figures, in score time and, where the truth has a tempo, in seconds."""
         truth, answer = self.reference, self.estimate
         if not self.timed or not answer.tokens.timed:
-            return dict.fromkeys(("temporal", *NOTE_FIGURES, *SECONDS_FIGURES))
+            nothing: dict[str, Metric] = dict.fromkeys(("temporal", *NOTE_FIGURES, *SECONDS_FIGURES))
+            return nothing | self._against_recording(params)
         onsets = self._onsets()
         figures: dict[str, Metric] = {"temporal": temporal.along(self.by_pitch, *onsets)}
         sides = [
@@ -122,17 +124,26 @@ class Comparison:
         self, sides: list[list[tuple[int | None, int, int | None]]], same: bool, params: Parameters
     ) -> dict[str, Metric]:
         tempo = self.truth.score.metadata.tempo
-        if tempo is None or not tempo.beat or not tempo.bpm:
+        if tempo is None or not tempo.bpm:
             return dict.fromkeys(SECONDS_FIGURES)
         if same:
             return dict.fromkeys(SECONDS_FIGURES, 1.0)
-        tick = float(60 / (tempo.bpm * tempo.beat * self.unit))
-        timed = [_in_seconds(side, tick) for side in sides]
-        figures: dict[str, Metric] = {}
-        for name, ratio in (("onset", None), ("offset", params.offset_ratio)):
-            hits = notes.matched(timed[0], timed[1], params.onset_tolerance, ratio)
-            figures[f"seconds_{name}_f1"] = notes.agreement(hits, len(sides[0]), len(sides[1])).f1
-        return figures
+        tick = self._tick(tempo)
+        return _f1_in_seconds([_in_seconds(side, tick) for side in sides], [len(side) for side in sides], params)
+
+    def _against_recording(self, params: Parameters) -> dict[str, Metric]:
+        """Return the figures in seconds against an annotated recording, where the answer says how fast it goes."""
+        tempo = self.score.metadata.tempo
+        if self.truth.recorded is None or not self.estimate.tokens.timed or tempo is None or not tempo.bpm:
+            return {}
+        side = self.estimate
+        heard = _in_seconds(list(zip(side.onsets, side.pitches, side.durations, strict=True)), self._tick(tempo))
+        return _f1_in_seconds([self.truth.recorded, heard], [len(self.truth.recorded), len(side.pitches)], params)
+
+    def _tick(self, tempo: Tempo) -> float:
+        """Return the seconds of a tick; a tempo without a beat counts quarter notes."""
+        assert tempo.bpm is not None
+        return float(60 / (tempo.bpm * (tempo.beat or Fraction(1, 4)) * self.unit))
 
     def explanations(self, key_stated: bool) -> dict[str, Metric]:
         """Return the figures that explain a score and do not enter it."""
@@ -189,6 +200,17 @@ def _ticks(time: Fraction | None, unit: int) -> int | None:
 
 def _heard(full: Sequence[int]) -> list[int]:
     return [token % _PITCHES for token in full]
+
+
+def _f1_in_seconds(
+    sides: Sequence[Sequence[notes.TimedNote]], counts: Sequence[int], params: Parameters
+) -> dict[str, Metric]:
+    """Return F1 by onset, and by onset and offset; notes whose time is unknown count among ``counts`` only."""
+    figures: dict[str, Metric] = {}
+    for name, ratio in (("onset", None), ("offset", params.offset_ratio)):
+        hits = notes.matched(sides[0], sides[1], params.onset_tolerance, ratio)
+        figures[f"seconds_{name}_f1"] = notes.agreement(hits, *counts).f1
+    return figures
 
 
 def _in_seconds(side: list[tuple[int | None, int, int | None]], tick: float) -> list[notes.TimedNote]:

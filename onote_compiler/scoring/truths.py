@@ -11,7 +11,9 @@ from onote_compiler.errors import DataError
 from onote_compiler.ir.score import Score
 from onote_compiler.notations.musixqa.sample import SampleError, score_of_sample
 from onote_compiler.projection import project
+from onote_compiler.scoring.metrics.notes import TimedNote
 from onote_compiler.scoring.parameters import Parameters
+from onote_compiler.scoring.recordings import is_recording, recorded_notes, score_of
 from onote_compiler.scoring.tokens import Tokens, tokenise
 
 TOKEN_LISTS = ("notes", "pitches")
@@ -25,10 +27,12 @@ class Truth:
     Attributes:
         score: What it says.
         tokens: What the metrics compare.
+        recorded: Its notes in seconds, where it is an annotated recording.
     """
 
     score: Score
     tokens: Tokens
+    recorded: tuple[TimedNote, ...] | None = None
 
 
 def read_truth(
@@ -43,8 +47,9 @@ def read_truth(
     """Return the truth that a reference describes.
 
     Args:
-        reference: A MusiXQA object (``bars``), a Jianpu object (``treble``, ``bass``), a list of pitches or
-            pitch-durations or an object holding one (``notes``, ``pitches``), or a text in any notation.
+        reference: A MusiXQA object (``bars``), a Jianpu object (``treble``, ``bass``), a JAMS object
+            (``annotations``), a list of pitches or pitch-durations or an object holding one (``notes``,
+            ``pitches``), or a text in any notation.
         params: ``ties`` and ``form`` of the projection.
         notation: Notation of a text whose own is not to be guessed.
         key: Key of a text that names none.
@@ -54,6 +59,10 @@ def read_truth(
     Raises:
         DataError: it is none of these, or malformed; the message names the JSON path.
     """
+    if is_recording(reference):
+        recorded = recorded_notes(reference, path)
+        score = score_of(recorded)
+        return Truth(score, tokenise(project(score)), tuple(recorded))
     score = _score(reference, notation, key, meter, path)
     return Truth(score, tokenise(project(score, form=params.form, ties=params.ties)))
 
@@ -62,7 +71,7 @@ def default_notation(task: str, reference: Any, mode: str | None) -> str:
     """Return the notation that an answer is asked for in, where the item does not say."""
     if mode == "staff_to_jianpu" or (isinstance(reference, dict) and any(staff in reference for staff in STAVES)):
         return "jianpu"
-    if task == "ast" and isinstance(reference, list):
+    if task == "ast" and (isinstance(reference, list) or is_recording(reference)):
         return "tab"
     if mode or isinstance(reference, list | dict):
         return "pitchdur"
