@@ -49,7 +49,7 @@ def _check_length(measure: Measure, report: Report, expect: Expectation) -> None
     report.add(
         "measure-count",
         _beginning(measure),
-        f"the piece lasts {_mixed(lasts / unit)} measures of {meter}, the task asks for {expect.measures}",
+        f"the piece lasts {_mixed(lasts / unit)} of the {expect.measures} measures of {meter} that the task asks for",
         have=str(lasts / unit),
         want=expect.measures,
     )
