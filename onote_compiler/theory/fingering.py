@@ -49,7 +49,7 @@ class Costs:
         crossing: Going from one string to the next one.
         height: Each fret up the neck.
         open: Each open string.
-        away: Each fret outside the position asked for.
+        away: Each fret outside the position asked for, and each open string where a position above the first is.
         crowded: A number that touches its neighbour on the page.
     """
 
@@ -59,7 +59,7 @@ class Costs:
     crossing: int = 12
     height: int = 10
     open: int = 4
-    away: int = 150
+    away: int = 400
     crowded: int = 100_000
 
 
@@ -195,6 +195,8 @@ def _outline(shape: Shape, costs: Costs, position: int | None) -> _Outline:
     pressed = [p.fret for p in shape if p.fret]
     hand = min(pressed) if pressed else None
     own = costs.open * (len(shape) - len(pressed))
+    if position is not None and position > 1:
+        own += costs.away * (len(shape) - len(pressed))
     if hand is not None:
         own += costs.stretch * (max(pressed) - hand) + costs.height * hand
         if position is not None:

@@ -161,7 +161,9 @@ def parse_tuning(text: str) -> Tuning | None:
     Returns:
         The tuning, or ``None`` where the text names none.
     """
-    text = text.strip().strip(".!")[:_LONGEST_NAME]
+    text = text.strip().strip(".!")
+    if len(text) > _LONGEST_NAME:
+        return None
     words = _SEPARATORS.sub("-", text.lower().replace("♯", "#").replace("♭", "b")).strip("-")
     for name in (words, *_shortened(words)):
         name = _ALIASES.get(name, name)

@@ -32,6 +32,8 @@ def onset_groups(cell: Cell, *, grid: bool) -> list[list[Strike]]:
         grid: Whether columns are time. Then only what begins in one column is one onset; elsewhere numbers on
             different strings that share a column are, however they are aligned.
     """
+    if len(cell.strikes) < 2:
+        return [cell.strikes[:]] if cell.strikes else []
     groups: list[list[Strike]] = []
     end = -1
     for strike in sorted(cell.strikes, key=lambda s: (s.column, s.string)):
@@ -70,13 +72,14 @@ class MeasureBuilder:
             events = self._on_grid(groups, system.tuning, grid)
         else:
             events = self._free(groups, system.tuning, cell)
-        first = 1 if events and isinstance(events[0], Rest) else 0
-        for at, mark in _chord_symbols(cell, groups).items():
-            events[at + first] = replace(events[at + first], marks=(mark, *events[at + first].marks))
+        if cell.words:
+            first = 1 if events and isinstance(events[0], Rest) else 0
+            for at, mark in _chord_symbols(cell, groups).items():
+                events[at + first] = replace(events[at + first], marks=(mark, *events[at + first].marks))
         if not events:
             events = [Rest(grid.length if grid is not None else None, span=cell.span)]
         return Measure(
-            number, self.key, self.meter, tuple(events), _directions(cell, groups),
+            number, self.key, self.meter, tuple(events), _directions(cell, groups) if cell.words else (),
             left=Barline("initial", 1, cell.span) if cell.left_repeat else None,
             right=_right(cell), span=cell.span,
         )  # fmt: skip

@@ -89,6 +89,11 @@ class Cell:
     closed: bool = True
     start: int = 0
 
+    @property
+    def ragged(self) -> bool:
+        """Whether its rows differ in length or lack a bar line."""
+        return any(part.cut.end - part.cut.start != self.width or not part.cut.closed for part in self.rows)
+
 
 def row_cuts(row: Row) -> list[Cut]:
     """Return the measures of a row as its own bar lines cut it."""
@@ -138,6 +143,8 @@ def system_cells(system: System) -> list[Cell]:
 
 def _common(values: list[int]) -> int:
     """Return the most frequent value, the largest of several."""
+    if len(set(values)) == 1:
+        return values[0]
     counts = Counter(values)
     return max(counts, key=lambda value: (counts[value], value))
 

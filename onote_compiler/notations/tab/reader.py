@@ -191,7 +191,8 @@ class _Reader:
                 )  # fmt: skip
         for p in placed:
             if p.together:
-                check_measure(self._layout(p, p.whole, None), self.report)
+                if p.whole.ragged:
+                    check_measure(self._layout(p, p.whole, None), self.report)
                 for fault in p.whole.faults:
                     self.report.add(fault.name, fault.place, fault.message, fault.hint, measure=p.number)
 

@@ -111,7 +111,9 @@ def _beat_value(count: int, spacing: int, width: int, meter: Meter | None) -> Fr
 
 def split_beats(cell: Cell) -> list[Cell]:
     """Return the measures that stand in one cell: one for each time its beats are counted from 1."""
-    beats = cell.beats or []
+    beats = cell.beats
+    if not beats:
+        return [cell]
     starts = [column for at, (column, number) in enumerate(beats) if number == 1 and at]
     if not starts:
         return [cell]
