@@ -30,21 +30,20 @@ class Side:
     Args:
         tokens: The tokens.
         silence: Whether silence counts.
-        unit: Ticks of a whole note.
+        ticks: Ticks of each time, by its identity; times are shared, so that this saves reading them anew.
     """
 
-    def __init__(self, tokens: Tokens, silence: bool, unit: int) -> None:
+    def __init__(self, tokens: Tokens, silence: bool, ticks: dict[int, int | None]) -> None:
         self.tokens = tokens
         self.line = tokens.timeline_tokens(silence)
         self.pitches = [token.midi for token in tokens.notes if token.midi is not None]
-        self.durations = [_ticks(token.duration, unit) for token in tokens.notes]
-        self.onsets = [_ticks(token.onset, unit) for token in tokens.notes]
+        self.durations = [ticks[id(token.duration)] for token in tokens.notes]
+        self.onsets = [ticks[id(token.onset)] for token in tokens.notes]
         # Duration and pitch of each token in one number; 0 is a missing duration.
         self.full = [
-            (0 if token.duration is None else 1 + token.duration.numerator * (unit // token.duration.denominator))
-            * _PITCHES
-            + (_SILENCE if token.midi is None else token.midi)
+            (0 if length is None else 1 + length) * _PITCHES + (_SILENCE if token.midi is None else token.midi)
             for token in self.line
+            for length in (ticks[id(token.duration)],)
         ]
 
     @property
@@ -76,9 +75,9 @@ class Comparison:
         self.truth = truth
         self.score = score
         self.timed = truth.tokens.timed
-        self.unit = unit = _common_unit(truth.tokens, tokens)
-        self.reference = Side(truth.tokens, silence, unit)
-        self.estimate = Side(tokens, silence, unit)
+        self.unit, ticks = _clock(truth.tokens, tokens)
+        self.reference = Side(truth.tokens, silence, ticks)
+        self.estimate = Side(tokens, silence, ticks)
         self.by_pitch = opcodes(self.reference.pitches, self.estimate.pitches)
         self.by_line: list[Opcode] = (
             opcodes(self.reference.full, self.estimate.full)
@@ -183,19 +182,17 @@ class Comparison:
         return align(self.reference.line, self.estimate.line, self.by_line)
 
 
-def _common_unit(*sides: Tokens) -> int:
-    times: dict[int, Fraction] = {}
+def _clock(*sides: Tokens) -> tuple[int, dict[int, int | None]]:
+    """Return how many ticks a whole note needs, and the ticks of every time by its identity."""
+    times: dict[int, Fraction | None] = {id(None): None}
     for tokens in sides:
         for token in tokens.timeline:
-            if token.duration is not None:
-                times[id(token.duration)] = token.duration
-            if token.onset is not None:
-                times[id(token.onset)] = token.onset
-    return common_denominator(times.values())
-
-
-def _ticks(time: Fraction | None, unit: int) -> int | None:
-    return None if time is None else time.numerator * (unit // time.denominator)
+            times[id(token.duration)] = token.duration
+            times[id(token.onset)] = token.onset
+    unit = common_denominator(time for time in times.values() if time is not None)
+    return unit, {
+        key: None if time is None else time.numerator * (unit // time.denominator) for key, time in times.items()
+    }
 
 
 def _heard(full: Sequence[int]) -> list[int]:

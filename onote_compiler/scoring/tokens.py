@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -71,14 +71,14 @@ class Tokens:
 
 def tokenise(projection: Projection) -> Tokens:
     """Return the tokens of a projection: one a note, one a stretch in which nothing sounds."""
-    timeline = _Timeline(common_denominator(_times(projection)))
+    timeline = _Timeline(_times(projection))
     for event in projection.events:
         timeline.add(event)
     return Tokens(tuple(timeline.close()), any(event.duration is not None for event in projection.events))
 
 
-def _times(projection: Projection) -> Collection[Fraction]:
-    """Return the distinct onsets and durations; they are shared, so that telling them apart costs no comparison."""
+def _times(projection: Projection) -> dict[int, Fraction]:
+    """Return the onsets and durations by identity; they are shared, so that there are few."""
     found: dict[int, Fraction] = {}
     for event in projection.events:
         if event.onset is not None:
@@ -87,7 +87,7 @@ def _times(projection: Projection) -> Collection[Fraction]:
             found[id(event.duration)] = event.duration
         if len(event.notes) > 1:
             found.update((id(n.duration), n.duration) for n in event.notes if n.duration is not None)
-    return found.values()
+    return found
 
 
 _token = partial(tuple.__new__, Token)  # what the constructor does, without its checks
@@ -100,8 +100,9 @@ class _Timeline:
     missing duration. Rests whose place is unknown count where they are written, joined while they are adjacent.
     """
 
-    def __init__(self, unit: int) -> None:
-        self.unit = unit
+    def __init__(self, times: dict[int, Fraction]) -> None:
+        self.unit = unit = common_denominator(times.values())
+        self.ticks = {key: time.numerator * (unit // time.denominator) for key, time in times.items()}
         self.tokens: list[Token] = []
         self.group: list[Token] = []
         self.group_onset: int | None = None
@@ -111,7 +112,7 @@ class _Timeline:
 
     def add(self, event: ProjectedEvent) -> None:
         time, length, kind, notes, measure, voice, span = event
-        onset = None if time is None else time.numerator * (self.unit // time.denominator)
+        onset = None if time is None else self.ticks[id(time)]
         if not notes:
             if kind == "rest":
                 self._rest(event, onset)
@@ -132,12 +133,9 @@ class _Timeline:
             self._silence(self.end, self.written, self.tokens[-1].measure if self.tokens else 1)
         return self.tokens
 
-    def _ticks(self, length: Fraction) -> int:
-        return length.numerator * (self.unit // length.denominator)
-
     def _rest(self, event: ProjectedEvent, onset: int | None) -> None:
         if onset is not None and event.duration is not None and self.end is not None:
-            self.written = max(self.written, onset + self._ticks(event.duration))
+            self.written = max(self.written, onset + self.ticks[id(event.duration)])
         else:
             self.unplaced.append(
                 Token(None, event.duration, event.onset, event.measure, "rest", event.voice, event.span)
@@ -158,10 +156,10 @@ class _Timeline:
         if onset is None or length is None:
             self.end = None
             return
-        end = onset + self._ticks(length)
+        end = onset + self.ticks[id(length)]
         self.written = max(self.written, end)
         if len(notes) > 1:
-            end = max([end, *(onset + self._ticks(note.duration) for note in notes if note.duration is not None)])
+            end = max([end, *(onset + self.ticks[id(note.duration)] for note in notes if note.duration is not None)])
         if self.end is None or end > self.end:
             self.end = end
 
