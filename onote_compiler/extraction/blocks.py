@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -97,7 +98,8 @@ class _Collector:
         elif role is not Role.BLANK:
             self.close()
             if role is Role.INLINE:
-                self.blocks.append(Block(line.first, line.last, Tier.INLINE, evidence(line)))
+                end = _past_bar(self.text, line.last, line.end)
+                self.blocks.append(Block(line.first, end, Tier.INLINE, evidence(line)))
 
     def _notes(self, line: Line, role: Role) -> None:
         start, end, quotes = _bounds(self.text, line)
@@ -128,7 +130,11 @@ class _Collector:
         self.block, self.header, self.headings = None, None, []
 
 
-_QUOTES = "`\"'*“”‘’"
+# Quotation, code, emphasis and formula marks at both ends of a line.
+_OPENING = re.compile(r"(?:[`\"'*“‘$]|\\boxed\{|\\text\{)+")
+_CLOSING = re.compile(r"[`\"'*”’$}]+\Z")
+_WIDEST_MARK = 20
+_BAR_BEHIND = re.compile(r"[ \t]*\|[|\]:]?")
 
 
 def _bounds(text: str, line: Line) -> tuple[int, int, list[Span]]:
@@ -139,16 +145,22 @@ def _bounds(text: str, line: Line) -> tuple[int, int, list[Span]]:
         while start < end and text[start] in " \t\u00a0\u3000*":
             start += 1
     if line.words_after >= 2 and line.last > 0:
-        end = line.last
+        end = _past_bar(text, line.last, line.end)
     if line.words_before >= 2 and line.first > 0:
         start = line.first
-    quotes: list[Span] = []
-    first, last = start, end
-    while last - first > 2 and text[first] in _QUOTES and text[last - 1] in _QUOTES:
-        first, last = first + 1, last - 1
-    if first > start:
-        quotes = [Span(start, first), Span(last, end)]
-    return start, end, quotes
+    opening = _OPENING.match(text, start, end)
+    closing = _CLOSING.search(text, max(start, end - _WIDEST_MARK), end)
+    if opening is None or closing is None or closing.start() <= opening.end():
+        return start, end, []
+    if text.find(opening.group()[-1], opening.end(), closing.start()) >= 0:
+        return start, end, []  # marks of single tokens, not of the line
+    return start, end, [Span(start, opening.end()), Span(closing.start(), end)]
+
+
+def _past_bar(text: str, start: int, end: int) -> int:
+    """Return where the bar line right behind ``start`` ends, or ``start``."""
+    bar = _BAR_BEHIND.match(text, start, end)
+    return start if bar is None else bar.end()
 
 
 def evidence(line: Line) -> int:

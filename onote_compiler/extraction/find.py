@@ -23,6 +23,12 @@ _DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are open
 _JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
 # A line end written as backslash n, and not the beginning of a command of TeX.
 _WRITTEN_LINE_END = re.compile(r"\\n(?!atural|eq|e\b|u\b|ot\b|ode|ewline|abla|i\b|ormal)")
+# The first line of a tune or system behind a list mark, and the marks themselves: quotation, bullet, number.
+_LISTED = re.compile(r"^[ \t]*(?:>|[-*•+]|\d{1,3}[.):])[ \t]+(?:X:|[eE][ \t]*[|¦│]|Beat[ \t]*[|¦│])", re.MULTILINE)
+_LIST_MARKS = tuple(
+    re.compile(mark) for mark in (r"[ \t]*>[ \t]?", r"[ \t]*[-*•+][ \t]+", r"[ \t]*\d{1,3}[.):](?:[ \t]|$)")
+)
+_LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _QUOTATIONS = {'"': '"', "'": "'", "“": "”", "`": "`"}
 
 
@@ -228,6 +234,7 @@ def _prepared(layer: Layer) -> tuple[Source, list[Finding]]:
     if layer.depth < _DEEPEST:
         _unquote(layer)
     _unescape(layer)
+    _unlist(layer)
     return layer.source, layer.findings
 
 
@@ -267,3 +274,27 @@ def _unescape(layer: Layer) -> None:
         )
     )  # fmt: skip
     layer.source = rewrite(layer.source, escape_edits(text, 0, len(text)))
+
+
+def _unlist(layer: Layer) -> None:
+    """Take the list or quotation marks off the lines of a tune or system that has one before every line."""
+    text = layer.source.text
+    first = _LISTED.search(text)
+    if first is None:
+        return
+    mark = next(mark for mark in _LIST_MARKS if mark.match(text, first.start()))
+    edits: list[Edit] = []
+    at = first.start()
+    while at < len(text) and (found := mark.match(text, at)) is not None:
+        edits.append(Edit(at, found.end()))
+        line = _LINES.match(text, at)
+        assert line is not None
+        at = line.end()
+    if len(edits) < 2:
+        return
+    name = "markdown-fence" if mark is _LIST_MARKS[0] else "prose-before"
+    message = f"each of {len(edits)} lines has a list mark or quotation mark before it"
+    layer.findings.append(
+        Finding(name, layer.source, Span(edits[0].start, edits[0].end), message, "leave the marks out")
+    )
+    layer.source = rewrite(layer.source, edits)

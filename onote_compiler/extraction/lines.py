@@ -7,7 +7,7 @@ from onote_compiler.parsing.driver import machine
 # Full-width forms, one for one, so that offsets stay what they are.
 FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 
-FENCE, TAB_ROW, BEAT_ROW, FIELD, COMMENT, TEXT = "fence", "row", "beat", "field", "comment", "text"
+FENCE, RULE, TAB_ROW, BEAT_ROW, FIELD, COMMENT, TEXT = "fence", "rule", "row", "beat", "field", "comment", "text"
 
 
 class Line:
@@ -17,7 +17,7 @@ class Line:
         start: Offset of its first character.
         end: Offset after its last character, the line end left out.
         stop: Offset of the next line.
-        kind: ``fence``, ``row``, ``beat``, ``field``, ``comment`` or ``text``.
+        kind: ``fence``, ``rule``, ``row``, ``beat``, ``field``, ``comment`` or ``text``.
         text: The line from its first mark on, for the kinds that are told by their beginning (fence, field, row).
         first_mark: Offset of the first character that is not blank; -1 for a blank line.
         label: End of a label, of list numbering or of a bullet; ``start`` where there is none.
@@ -28,6 +28,7 @@ class Line:
         last: End of the last one.
         words_before: Words before the first.
         inner_words: Words between the two.
+        letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
         ends_sentence: Whether it ends with a full stop, a colon or the like.
     """
 
@@ -38,7 +39,7 @@ class Line:
     label_words = words = words_before = inner_words = 0
     first = last = -1
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
-    frets = letter_pitches = pitches = notes = degrees = fractions = 0
+    frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
     bars = dashes = headers = keywords = chord_names = others = 0
     ends_sentence = False
 
@@ -83,6 +84,9 @@ class _Handlers:
 
     def FENCE(self, text: str, start: int) -> None:
         self._whole(FENCE, text, start)
+
+    def RULE(self, text: str, start: int) -> None:
+        self._whole(RULE, text, start)
 
     def TAB_ROW(self, text: str, start: int) -> None:
         self._whole(TAB_ROW, text, start)
@@ -167,7 +171,10 @@ class _Handlers:
     def DEGREE(self, text: str, start: int) -> None:
         self._mark(start).degrees += 1
 
-    SHORT_DEGREE = DEGREE
+    def SHORT_DEGREE(self, text: str, start: int) -> None:
+        line = self._mark(start)
+        line.degrees += 1
+        line.letter_degrees += text[0] in "cdg" and text[1:].isdigit()
 
     def FRACTION(self, text: str, start: int) -> None:
         self._mark(start).fractions += 1

@@ -59,7 +59,7 @@ class _Systems:
         self.block.end = line.end
         self.above = None
         self.touching = True
-        if line.kind == TAB_ROW:
+        if line.kind == TAB_ROW and (self.rows or line.text[0].isalnum() or any(c.isdigit() for c in line.text)):
             self.rows += 1
             self.block.evidence += 1
             if self.rows >= _WHOLE_SYSTEM:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from onote_compiler.extraction.blocks import Block, Tier
-from onote_compiler.extraction.lines import COMMENT, FIELD, TEXT, Line
+from onote_compiler.extraction.lines import COMMENT, FIELD, TAB_ROW, TEXT, Line
 from onote_compiler.ir.source import Span
 
 _HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
@@ -41,7 +41,9 @@ class _Tunes:
         if line.blank:
             self.after_blank = True
             return
-        if line.kind == FIELD and line.text[0] in _BODY_FIELDS:
+        if line.kind == TAB_ROW and not (self.has_number or self.has_key):
+            self.tune = None  # rows of a table or a tablature, and letters in its cells
+        elif line.kind == FIELD and line.text[0] in _BODY_FIELDS:
             self._field(line)
         elif line.kind == COMMENT:
             self._comment(line)
@@ -87,7 +89,7 @@ class _Tunes:
         assert self.tune is not None
         self.tune.end = line.stop
         self.music += 1
-        self.notes += line.notes + line.pitches
+        self.notes += _notes(line)
 
     def _open(self, line: Line) -> None:
         start = line.start if self.comments is None else self.comments
@@ -121,10 +123,14 @@ def is_music(line: Line, body: bool = True) -> bool:
     """
     if line.kind != TEXT or line.degree_durations or line.pitch_durations or line.frets:
         return False
-    notes = line.notes + line.pitches
+    notes = _notes(line)
     words = line.words + line.label_words
     if not body:
         return notes > words if line.bars else not words and notes >= _LEAST_NOTES and line.others + line.pitches > 0
     if line.bars and notes:
         return notes + line.bars + line.others >= words
     return not words if not notes else notes > words
+
+
+def _notes(line: Line) -> int:
+    return line.notes + line.pitches + line.letter_degrees

@@ -12,7 +12,8 @@ from onote_compiler.ir.source import Source
 from onote_compiler.profiles import load_profile
 
 _spec = importlib.util.spec_from_file_location("wrapping", Path(__file__).with_name("wrapping.py"))
-assert _spec is not None and _spec.loader is not None
+assert _spec is not None
+assert _spec.loader is not None
 wrapping = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(wrapping)
 

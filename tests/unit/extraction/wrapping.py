@@ -152,7 +152,8 @@ def _marked(text: str, rng: random.Random) -> str:
 
 
 def _draft(text: str, rng: random.Random) -> str:
-    return f"First draft:\n\n```\n{_ended(text)}```\n\nThat was not right, so here it is again:\n\n```\n{_ended(text)}```\n"
+    fenced = f"```\n{_ended(text)}```\n"
+    return f"First draft:\n\n{fenced}\nThat was not right, so here it is again:\n\n{fenced}"
 
 
 def _bare(text: str, rng: random.Random) -> str:
