@@ -10,14 +10,17 @@ if TYPE_CHECKING:
     from onote_compiler.errors import OnoteError
     from onote_compiler.ir import Score
     from onote_compiler.projection import Projection, project
+    from onote_compiler.scoring import score_batch, score_item
 
 _HOMES = {
     "Conversion": "api", "ParseResult": "api", "check": "api", "convert": "api", "formats": "api", "parse": "api",
     "OnoteError": "errors", "Projection": "projection", "Score": "ir", "project": "projection",
+    "score_batch": "scoring", "score_item": "scoring",
 }  # fmt: skip
 
 __all__ = [
     "Conversion", "OnoteError", "ParseResult", "Projection", "Score", "check", "convert", "formats", "parse", "project",
+    "score_batch", "score_item",
 ]  # fmt: skip
 
 

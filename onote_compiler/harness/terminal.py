@@ -35,6 +35,7 @@ _COLUMNS: dict[str, tuple[tuple[str, str, str], ...]] = {
 }
 _TITLES = {"ast": "AST, transcription", "cnc": "CNC, conversion", "vsu": "VSU, questions", "smg": "SMG, generation"}
 WIDTH = 118
+NONE = "-"  # the figure applies to no item of the group
 
 
 def print_summary(summary: Summary, *, color: bool, stream: IO[str] | None = None) -> None:
@@ -82,13 +83,13 @@ def _row(task: str, group: Group) -> list[str]:
     cells.append(_mean(group, "format"))
     for _, lenient, strict in _COLUMNS[task]:
         pair = (_mean(group, lenient), _mean(group, strict))
-        cells.append(pair[0] if lenient == strict else " / ".join(pair))
+        cells.append(pair[0] if lenient == strict or pair == (NONE, NONE) else " / ".join(pair))
     return cells
 
 
 def _mean(group: Group, metric: str) -> str:
     estimate = group.metrics.get(metric)
-    return "-" if estimate is None else f"{estimate.mean:.3f}"
+    return NONE if estimate is None else f"{estimate.mean:.3f}"
 
 
 def _worst_table(worst: Sequence[Worst]) -> Table:
