@@ -187,7 +187,7 @@ class _Reader:
             for row in system.doubled:
                 self.report.add(
                     "string-conflict", row.span, f"two rows are named {row.label}",
-                    hint="the rows are read by their position", measure=first[id(system)], string=row.label,
+                    hint="write one row a string", measure=first[id(system)], string=row.label,
                 )  # fmt: skip
         for p in placed:
             if p.together:

@@ -118,6 +118,8 @@ def _cut(run: list[Row], tuning: Tuning | None) -> list[list[Row]]:
         size = len(tuning.strings) if tuning else 6
         return [run] if len(run) <= 8 else [run[at : at + size] for at in range(0, len(run), size)]
     labels = [_letter(row.label) for row in run]
+    if _repeated(labels, tuning) is not None:
+        return [run]
     if len(run) in _SIZES and (_spelled(labels) is not None or _mostly(labels, tuning or default_tuning(len(run)))):
         return [run]
     blocks: list[list[Row]] = []
@@ -135,6 +137,18 @@ def _mostly(labels: list[str], tuning: Tuning) -> bool:
         sum(_class(label) != c for label, c in zip(labels, order, strict=True)) <= _SLIPS
         for order in (classes, classes[::-1])
     )
+
+
+def _repeated(labels: list[str], tuning: Tuning | None) -> int | None:
+    """Return the index of a row that repeats the label of the one above it in an otherwise complete system."""
+    strings = (tuning or STANDARD).strings
+    for at in range(1, len(labels)):
+        if labels[at] and labels[at] == labels[at - 1] and len(labels) == len(strings) + 1:
+            rest = [_class(label) for label in labels[:at] + labels[at + 1 :]]
+            classes = [midi % 12 for midi in strings]
+            if rest in (classes, classes[::-1]):
+                return at
+    return None
 
 
 def _period(labels: list[str], expected: int | None) -> int | None:
@@ -213,6 +227,8 @@ def _attach(rows: Sequence[Row], blocks: list[list[Row]]) -> list[System]:
             waiting.append(row)
     if systems and waiting:
         systems[-1].below.extend(waiting)
+    if systems and systems[-1].beat is None:  # the beats may be counted under the strings
+        systems[-1].beat = next((row for row in waiting if row.kind is RowKind.BEAT), None)
     for system in systems:
         if system.rhythm is None:
             system.rhythm = next((row for row in system.below[:1] if row.kind is RowKind.RHYTHM), None)
@@ -258,6 +274,13 @@ def _spelled(labels: list[str]) -> Tuning | None:
 
 def _name_strings(system: System, tuning: Tuning | None, strict: bool) -> None:
     labels = [_letter(row.label) for row in system.rows]
+    again = _repeated(labels, tuning)
+    if again is not None:  # two rows for one string: what they strike together is a conflict
+        system.doubled.append(system.rows.pop(again))
+        _name_strings(system, tuning, strict)
+        system.rows.insert(again, system.doubled[0])
+        system.strings.insert(again, system.strings[again - 1])
+        return
     if tuning is None:
         tuning = _guess(labels)
     elif not strict and len(labels) > len(tuning.strings):

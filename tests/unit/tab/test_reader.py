@@ -360,3 +360,18 @@ def test_four_strings_are_a_bass_or_a_guitar_that_lacks_two() -> None:
 
 def test_crlf() -> None:
     assert durations(GOOD.replace("\n", "\r\n")) == ["1/4", "3/4"]
+
+
+def test_two_rows_for_one_string() -> None:
+    text = "\n".join(f"{n}|{c}|" for n, c in zip("eeBGDAE", ["0---", "3---", *["----"] * 5], strict=True))
+    assert pitches(text) == [["E4", "G4"]]
+    assert "string-conflict" in names(text)
+
+
+def test_one_wrong_label_leaves_the_position() -> None:
+    assert pitches(rows(*CHORD, labels="eBGGAE")) == G_C_E
+
+
+def test_beats_counted_under_the_strings() -> None:
+    lines = GOOD.split("\n")
+    assert durations("\n".join([*lines[1:], lines[0]])) == ["1/4", "3/4"]
