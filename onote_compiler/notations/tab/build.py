@@ -38,7 +38,8 @@ def onset_groups(cell: Cell, *, grid: bool) -> list[list[Strike]]:
     end = -1
     for strike in sorted(cell.strikes, key=lambda s: (s.column, s.string)):
         together = groups and (strike.column == groups[-1][0].column if grid else strike.column < end)
-        if together and (grid or all(other.string != strike.string for other in groups[-1])):
+        same = together and strike.column == groups[-1][0].column
+        if together and (same or all(other.string != strike.string for other in groups[-1])):
             groups[-1].append(strike)
             end = min(end, strike.column + strike.width)
         else:
