@@ -196,11 +196,11 @@ class LyHandlers(Builder):
         size = self.meter.duration or Fraction(1)
         if self.measure.events:
             self._end_measure()
-        for _ in range(int(text[2:])):
-            self.measure.events.append(Rest(size, span=span))
-            self.measure.end = span.end
-            self.notes += 1
-            self._end_measure()
+        count = int(text[2:])
+        self.measure.events.append(Rest(size * count, measures=count, span=span))
+        self.measure.end = span.end
+        self.notes += 1
+        self._end_measure()
         self._filled = ZERO
 
     # Groups.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from onote_compiler.ir.events import Rest
 from onote_compiler.ir.score import Barline, Measure
 from onote_compiler.ir.time import ZERO
 from onote_compiler.notations.jianpu.writing import meter_name
@@ -123,7 +124,8 @@ def _plan(measures: Sequence[Measure], filled: Fraction) -> tuple[list[str], lis
         word = meter_name(measure.meter)
         total = filled + length
         last = index + 1 == len(measures)
-        completed = not last and total + _length(measures[index + 1]) == size
+        after = None if last else measures[index + 1]
+        completed = after is not None and after.meter == measure.meter and total + _length(after) == size
         if not (total == size or (total < size and (completed or (last and total == pickup)))):
             word = _own_meter(length)
             if not word or filled:
@@ -140,6 +142,8 @@ def _size(measure: Measure) -> Fraction:
 
 
 def _length(measure: Measure) -> Fraction:
+    if any(isinstance(event, Rest) and event.measures for event in measure.events):
+        return _size(measure)
     length = measure.duration
     return _size(measure) if length is None else length
 

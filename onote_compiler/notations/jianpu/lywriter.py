@@ -127,6 +127,8 @@ class _Part:
     def _event(self, event: Event, run: Run) -> list[str]:
         """Return the words of one event: a digit or chord for each sign its length takes, tied, then its marks."""
         report = self._writing.report
+        if isinstance(event, Rest) and event.measures:
+            return [f"R*{event.measures}"]
         found: tuple[Sign, ...] = (Sign(),)
         exact = None if event.duration is None else signs(event.duration * Fraction(run.actual or 1, run.normal))
         if exact is not None:
