@@ -85,7 +85,8 @@ def _check(text: Input, settings: dict[str, Any]) -> Any:
         color = wants_color(sys.stderr if quiet else sys.stdout)
         shown = render_text(result.diagnostics, result.source, color=color, limit=settings["limit"])
         click.echo(shown, nl=False, err=quiet)
-        click.echo(f"{text.name}: {result.verdict}, {_counts(result.diagnostics)}", err=quiet)
+        found = f"{result.format or 'no notation'}, {result.verdict}, {_counts(result.diagnostics)}"
+        click.echo(f"{text.name}: {found}", err=quiet)
     return result
 
 

@@ -16,7 +16,8 @@ from .inputs import texts, warn
 @click.command("convert")
 @options.FILES
 @options.reading()
-@click.option("-t", "--to", required=True, metavar="FORMAT", help="Notation to write; see `onote formats`.")
+@click.option("-t", "--to", required=True, metavar="FORMAT", callback=options.known_format,
+              help="Notation to write; see `onote formats`.")  # fmt: skip
 @click.option("--to-dialect", metavar="NAME", help="Dialect to write; the notation's first when not given.")
 @click.option("--to-key", metavar="KEY", help="Key to write in, where the notation has one.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="File to write; standard output when not given.")

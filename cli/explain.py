@@ -25,7 +25,8 @@ def command(code: str | None) -> None:
     if find_rule(code) is None:
         from difflib import get_close_matches
 
-        near = get_close_matches(code.lower(), [n for r in catalogue().values() for n in (r.name, r.code.lower())], n=1)
+        near = get_close_matches(code.upper(), [r.code for r in catalogue().values()], n=1)
+        near = near or get_close_matches(code.lower(), catalogue(), n=1)
         warn(f"no diagnostic {code!r}" + (f"; did you mean {near[0]}?" if near else "; `onote explain` lists them all"))
         sys.exit(2)
     from onote_compiler.diagnostics.explain import explain

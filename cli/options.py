@@ -21,10 +21,19 @@ def apply(*decorators: Decorator) -> Decorator:
     return wrap
 
 
+def known_format(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Refuse a notation that does not exist before any file is read."""
+    from onote_compiler.registry import notation
+
+    if value != "auto":
+        notation(value)
+    return value
+
+
 def reading() -> Decorator:
     """How the input is to be read."""
     return apply(
-        click.option("-f", "--from", "format", default="auto", metavar="FORMAT",
+        click.option("-f", "--from", "format", default="auto", metavar="FORMAT", callback=known_format,
                      help="Notation of the input; see `onote formats`. By default told from the file ending or text."),
         click.option("--dialect", metavar="NAME", help="Dialect of the notation; detected when not given."),
         click.option("--key", metavar="KEY", help="Key to assume where the text names none, such as Bb or 'E minor'."),

@@ -85,6 +85,6 @@ def notation(name: str) -> Notation:
     """
     if name in NOTATIONS:
         return NOTATIONS[name]
-    near = get_close_matches(name, NOTATIONS, n=1)
+    near = [n.name for n in _TABLE if f".{name}" in n.suffixes] or get_close_matches(name, NOTATIONS, n=1)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(NOTATIONS)}"
     raise UnknownFormatError(f"no format {name!r}; {hint}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from onote_compiler.checks.rules import Expectation
@@ -13,8 +14,8 @@ from onote_compiler.ir.score import Measure, Score, Voice
 def check_measures(score: Score, report: Report, expect: Expectation) -> None:
     """Report every measure whose durations do not fill its meter.
 
-    A pickup (first measure of the piece or of a repeated section) may be short, and so may the measure before a
-    repeat or at the end, where ``expect.pickup`` allows it. Measures of unknown duration are passed over.
+    Where ``expect.pickup`` allows it, a pickup may be short, and so may the measure that complements it at the end
+    of the piece or before a repeat. Measures of unknown duration are passed over.
     """
     if not score.measured:
         return
@@ -25,6 +26,7 @@ def check_measures(score: Score, report: Report, expect: Expectation) -> None:
 
 def _check_voice(voice: Voice, report: Report, expect: Expectation, several: bool) -> None:
     name = voice.name if several else None
+    may_be_short = _short_measures(voice) if expect.pickup else set()
     for index, measure in enumerate(voice.measures):
         wanted = measure.meter.duration
         if not measure.events:
@@ -42,7 +44,7 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
             continue
         if any(isinstance(event, Rest) and event.measures for event in measure.events):
             continue
-        if found < wanted and expect.pickup and _may_be_short(voice, index):
+        if found < wanted and index in may_be_short:
             continue
         report.add(
             "bar-sum",
@@ -56,23 +58,46 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
         )
 
 
-def _may_be_short(voice: Voice, index: int) -> bool:
-    """Whether the measure opens or closes the piece or a repeated section."""
-    measure = voice.measures[index]
-    if index in (0, len(voice.measures) - 1) or measure.ending:
-        return True
-    before, after = voice.measures[index - 1], voice.measures[index + 1]
-    return any(_section_break(m, n) for m, n in ((before, measure), (measure, after)))
+def _short_measures(voice: Voice) -> set[int]:
+    """Return the indices of the measures that may be shorter than their meter.
+
+    These are the pickup of the piece and of each section, and the last measure of a section (or of an ending)
+    where it and a pickup that it leads to, or the piece began with, make one whole measure.
+    """
+    measures = voice.measures
+    starts = [0, *(i for i in range(1, len(measures)) if _section_break(measures[i - 1], measures[i]))]
+    pickups = [i for i in starts if _is_short(measures[i])]
+    allowed = {i for i in pickups if not measures[i].ending}
+    for end in _section_ends(measures):
+        before = max((i for i in starts if i <= end), default=0)
+        after = next((i for i in starts if i > end), 0)
+        if any(_complement(measures[end], measures[i]) for i in pickups if i in (0, before, after) and i != end):
+            allowed.add(end)
+    return allowed
+
+
+def _section_ends(measures: Sequence[Measure]) -> list[int]:
+    ends = [i for i in range(len(measures) - 1) if _section_break(measures[i], measures[i + 1])]
+    ends += [i for i in range(len(measures) - 1) if measures[i + 1].ending]
+    return [*ends, len(measures) - 1]
 
 
 def _section_break(left: Measure, right: Measure) -> bool:
-    closing = left.right
-    opening = right.left
+    closing, opening = left.right, right.left
     return bool(
         (closing and (closing.repeat or closing.style in ("double", "final", "initial")))
         or (opening and opening.repeat)
-        or right.ending
     )
+
+
+def _is_short(measure: Measure) -> bool:
+    found, wanted = measure.duration, measure.meter.duration
+    return found is not None and wanted is not None and found < wanted
+
+
+def _complement(end: Measure, pickup: Measure) -> bool:
+    found, first, wanted = end.duration, pickup.duration, end.meter.duration
+    return found is not None and first is not None and found + first == wanted
 
 
 def _difference(excess: Fraction) -> str:

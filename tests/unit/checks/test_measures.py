@@ -66,6 +66,17 @@ def test_pickup_and_complement() -> None:
     assert found([note(1)], [note(3)], [note(2)], pickup=False) == [("bar-sum", 1), ("bar-sum", 3)]
 
 
+def test_a_last_measure_without_a_pickup_is_full() -> None:
+    assert found([note(3)], [note(3)], [note(2)]) == [("bar-sum", 3)]
+    assert found([note(1)], [note(3)], [note(1)]) == [("bar-sum", 3)]
+
+
+def test_endings_complement_the_pickup_of_their_section() -> None:
+    first, second = [note(1)], [note(2)]
+    rights = {3: Barline("final", 1), 4: Barline("final")}
+    assert found(first, [note(3)], second, second, rights=rights) == []
+
+
 def test_a_measure_split_by_a_repeat() -> None:
     repeat = {2: Barline("final", 1)}
     assert found([note(3)], [note(2)], [note(1)], [note(3)], rights=repeat) == []
