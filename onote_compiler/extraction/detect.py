@@ -80,12 +80,13 @@ def guess(
             rank = (block.tier * 2 + block.complete, block.evidence, -order)
             if best is None or rank > best[0]:
                 best = rank, name, place
-    return _midi_numbers(source.text) if best is None else _describe(best[1], best[2])
+    return _midi_numbers(reading) if best is None else _describe(best[1], best[2])
 
 
-def _midi_numbers(text: str) -> Guess | None:
+def _midi_numbers(reading: Reading) -> Guess | None:
     """Return a guess that names MIDI numbers with durations, which no reader takes."""
-    numbers = sum(line.number_durations for line in split_lines(text, 0, len(text)))
+    lists = [part for _, parts in reading.texts.values() for _, part in parts if isinstance(part, list)]
+    numbers = sum(line.number_durations for lines in lists for line in lines)
     reasons = (f"{numbers} numbers with durations",)
     return Guess(None, None, 0.6, reasons, "MIDI note numbers") if numbers > 1 else None
 

@@ -28,6 +28,9 @@ class _Escapes:
         if meant is not None:
             self.edits.append(Edit(start, start + len(text), meant))
 
+    def LINE_ENDS(self, text: str, start: int) -> None:
+        self.edits.append(Edit(self.offset + start, self.offset + start + len(text), "\n" * (len(text) // 2)))
+
 
 def _code_points(escape: str) -> str:
     """Return the character of ``\\uXXXX`` or of a surrogate pair of them."""

@@ -78,6 +78,10 @@ class _Handlers:
         self.lines.append(line)
         self.line = Line(line.stop)
 
+    def BLANK_LINES(self, text: str, start: int) -> None:
+        """Take any number of blank lines as one."""
+        self.NEWLINE(text, start)
+
     def _whole(self, kind: str, text: str, start: int) -> None:
         line, shown = self.line, text.lstrip()
         line.kind, line.text, line.first_mark = kind, shown, self.offset + start + len(text) - len(shown)
