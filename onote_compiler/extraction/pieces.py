@@ -30,7 +30,7 @@ def rewrite(source: Source, edits: Iterable[Edit]) -> Source:
     edits = [edit for edit in edits if edit.end > edit.start or edit.text]
     if not edits:
         return source
-    if len(source.anchors) == 1:
+    if len(source.anchors) == 1 and source.anchors[0].original + len(source.text) <= len(source.original):
         return _rewrite_whole(source, edits)
     out = _Pieces(source)
     at = 0
