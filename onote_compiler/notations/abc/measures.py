@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from onote_compiler.diagnostics import Report
@@ -11,7 +11,7 @@ from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
 from onote_compiler.notations.abc.accidentals import Accidentals
-from onote_compiler.notations.abc.fields import accidental_text, key_text
+from onote_compiler.notations.abc.fields import accidental_text, key_text, parse_key
 from onote_compiler.notations.abc.layout import Lines
 from onote_compiler.notations.abc.marks import SHORT_DECORATIONS
 from onote_compiler.notations.abc.tokens import default_normal
@@ -32,6 +32,9 @@ _SHORT = {name: sign for sign, name in SHORT_DECORATIONS.items()}
 _QUARTER = Fraction(1, 4)
 
 
+Shift = Callable[[tuple[tuple[str, str], ...]], int]
+
+
 class VoiceWriter:
     """Writes one voice, overlays included.
 
@@ -41,14 +44,14 @@ class VoiceWriter:
         key: Key in force before its first measure.
         meter: Meter in force before its first measure.
         unit: Unit note length.
-        shift: Octaves that clef and properties add to what is written.
+        shift: Gives the octaves that clef and properties add to what is written, with those of a ``K:`` on the way.
         propagation: How far accidentals reach, as :class:`Accidentals` has it.
         report: Takes what ABC cannot carry.
         native: Whether the score was read from ABC, so that marks and directions are ABC's own.
     """
 
     def __init__(
-        self, voice: Voice, overlays: Sequence[Voice], key: Key, meter: Meter, unit: Fraction, shift: int,
+        self, voice: Voice, overlays: Sequence[Voice], key: Key, meter: Meter, unit: Fraction, shift: Shift,
         propagation: str, report: Report, native: bool,
     ) -> None:  # fmt: skip
         self.voice = voice
@@ -56,7 +59,8 @@ class VoiceWriter:
         self.key = key
         self.meter = meter
         self.unit = unit
-        self.shift = shift
+        self.reshift = shift
+        self.shift = shift(())
         self.report = report
         self.native = native
         self.accidentals = Accidentals(key, propagation)
@@ -66,6 +70,7 @@ class VoiceWriter:
         self.beamed = False  # whether the next note may join the one before
         self.glued = False  # whether it must, behind a grace group
         self.on_line = 0
+        self.singing = True  # whether notes take syllables; those of overlays do not
 
     def write(self) -> list[str]:
         """Return the lines of the voice."""
@@ -77,8 +82,7 @@ class VoiceWriter:
                 self.on_line = 0
             self._open(measure, index)
             self._events(measure)
-            self._overlays(index)
-            self._close(measure, following)
+            self._close(measure, following, self._overlays(index))
             self.glued = False
             self.on_line += 1
         self.lines.end()
@@ -96,15 +100,15 @@ class VoiceWriter:
             self.lines.add(_SIGNS[left.style])
         if measure.ending:
             # behind a bar line on this line the bracket may be left out
-            bare = before is not None and before.right is not None and not self.lines.at_start
+            bare = before is not None and before.right is not None and before.events and not self.lines.at_start
             self.lines.add(("" if bare else "[") + _ending(measure.ending))
         if not self.lines.at_start:
             self.lines.add(" ")
         self.beamed = False
 
-    def _close(self, measure: Measure, following: Measure | None) -> None:
-        last = measure.events[-1].notes if measure.events else ()
-        self.accidentals.bar(last, self.shift)
+    def _close(self, measure: Measure, following: Measure | None, overlaid: bool) -> None:
+        if measure.events or overlaid:
+            self.accidentals.bar(measure.events[-1].notes if measure.events else (), self.shift)
         self.tuplet_left = 0
         right = measure.right
         if right is None:
@@ -168,6 +172,8 @@ class VoiceWriter:
 
     def _direction(self, direction: Direction, at: int, measure: Measure) -> None:
         kind, text = direction.kind, direction.text
+        if kind in ("key", "clef") and self.native and (properties := parse_key(text).properties):
+            self.shift = self.reshift(properties)
         if kind == "key" and isinstance(direction.value, Key):
             self._set_key(direction.value, text if self.native else key_text(direction.value))
         elif kind in _INLINE:
@@ -193,7 +199,7 @@ class VoiceWriter:
         elif kind in ("chord-symbol", "annotation"):
             self._word(_quoted(text))
         elif kind in ("slur-start", "slur-end"):
-            self._word("(" if kind == "slur-start" else ")")
+            self._word((".(" if text == "." else "(") if kind == "slur-start" else ")")
         else:
             self._lost("lost-metadata", direction.span, f"ABC cannot say {kind} {text!r} here", measure.number)
 
@@ -212,13 +218,13 @@ class VoiceWriter:
 
     def _event(self, event: Event, events: Sequence[Event], at: int) -> None:
         self.lines.add(self._tuplet_sign(event, events, at))
+        if self.singing and event.notes:
+            self.lines.note(event.marks)
         if isinstance(event, Rest):
             self.lines.add(self._rest(event))
         elif isinstance(event, Chord):
-            self.lines.note(event.marks)
             self.lines.add(self._chord(event))
         else:
-            self.lines.note(event.marks)
             marks, ends = self._marks(event.marks, event)
             self.lines.add(f"{marks}{self._note(event)}{ends}")
         self.accidentals.carried = {}
@@ -292,6 +298,8 @@ class VoiceWriter:
 
     def _length(self, event: Event) -> str:
         value = event.duration
+        if value is None and self.native:
+            return "0"  # an impossible length stays one
         if value is None:
             self._lost("lost-duration", event.span, "the duration is not known; a quarter note is written", None)
             value = _QUARTER
@@ -311,13 +319,14 @@ class VoiceWriter:
     def _marks(self, marks: tuple[Mark, ...], event: Event) -> tuple[str, str]:
         """Return what stands before the event and what behind it."""
         before, behind = [], []
-        for mark in marks:
+        for mark, following in zip(marks, (*marks[1:], None), strict=True):
             if mark.kind == "slur-start":
                 before.append(".(" if mark.text == "." else "(")
             elif mark.kind == "slur-end":
                 behind.append(")")
             elif mark.kind == "decoration":
-                before.append(_SHORT.get(mark.text) or f"!{mark.text}!")
+                slurred = following is not None and following.kind == "slur-start"  # a dot would make it dotted
+                before.append((None if slurred else _SHORT.get(mark.text)) or f"!{mark.text}!")
             elif mark.kind in ("chord-symbol", "annotation"):
                 before.append(_quoted(mark.text))
             elif mark.kind == "fingering":
@@ -326,9 +335,10 @@ class VoiceWriter:
                 self._lost("lost-mark", event.span, f"ABC has no {mark.kind} {mark.text!r}", None)
         return "".join(before), "".join(behind)
 
-    def _overlays(self, index: int) -> None:
+    def _overlays(self, index: int) -> bool:
+        """Write what stands over a measure; returns whether anything does."""
         layers = [v.measures[index] if index < len(v.measures) else None for v in self.overlays]
-        while layers and (layers[-1] is None or not layers[-1].events):
+        while layers and (layers[-1] is None or not (layers[-1].events or layers[-1].directions)):
             layers.pop()
         for layer in layers:
             self.accidentals.bar(())
@@ -336,18 +346,10 @@ class VoiceWriter:
             self.beamed = False
             self.tuplet_left = 0
             if layer is not None:
-                self._layer(layer)
-
-    def _layer(self, measure: Measure) -> None:
-        lyrics, self.lines = self.lines, Lines()
-        self._events(measure)
-        self.lines.end()
-        inner, self.lines = self.lines.done, lyrics
-        for number, line in enumerate(inner):
-            if number and not line.startswith("w:"):
-                self.lines.line(line)
-            elif not line.startswith("w:"):
-                self.lines.add(line)
+                self.singing = False
+                self._events(layer)
+                self.singing = True
+        return bool(layers)
 
     def _lost(self, name: str, span: tuple[int, int], message: str, measure: int | None) -> None:
         self.report.add(name, span, message, measure=measure)

@@ -18,9 +18,12 @@ def stretched(event: Event, ratio: Fraction) -> Event:
     return Rest(length, event.visible, event.measures, event.tuplet, event.marks, event.span)
 
 
+_PLACES = {"slur-end": 1, "lyric": 2}
+
+
 def marked(event: Event, *marks: Mark) -> Event:
-    """Return ``event`` with ``marks`` behind those it has."""
-    joined = (*event.marks, *marks)
+    """Return ``event`` with ``marks`` behind those it has; ends of slurs and lyrics stand behind all others."""
+    joined = tuple(sorted((*event.marks, *marks), key=lambda mark: _PLACES.get(mark.kind, 0)))
     if isinstance(event, Note):
         return Note(event.pitch, event.duration, event.tie, event.grace, event.tuplet, joined, event.written,
                     event.span)  # fmt: skip

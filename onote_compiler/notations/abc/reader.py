@@ -72,6 +72,7 @@ class Reader(BodyFields):
         self.grace_start = 0
         self.grace_marks: list[Mark] = []
         self.grace_from = 0
+        self.grace_held: dict[str | tuple[str, int], tuple[int | Fraction, set[int]]] = {}
         self.tune_end: int | None = None
 
     # --- notes and rests ---------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ class Reader(BodyFields):
             _note(pitch, length, token.tie, None, tuplet, marks, token.accidental, Span(start, end))
         )  # fmt: skip
         if token.broken:
-            voice.break_rhythm(token.broken, (end, start + len(text.rstrip(" \t`"))))
+            voice.break_rhythm(token.broken, (end, start + len(text.rstrip(" \t`"))), token.loose)
         if token.odd:
             self._odd_note(token, text, start)
 
@@ -127,14 +128,6 @@ class Reader(BodyFields):
                 "bad-token", (start + token.decimal, start + token.size), "ABC has no decimal lengths",
                 "write a fraction: 1.5 is 3/2, 0.5 is /2", measure=self.voice.number,
             )  # fmt: skip
-        if token.loose:
-            self._loose(start + token.size, start + len(text.rstrip(" \t`")), "broken rhythm sign")
-
-    def _loose(self, start: int, end: int, what: str) -> None:
-        self.report.add(
-            "loose-sign", (start, end), f"blanks around this {what}", "write it directly behind the note",
-            measure=self.voice.number,
-        )  # fmt: skip
 
     def REST(self, text: str, start: int) -> None:
         token = length_token(text)
@@ -144,6 +137,7 @@ class Reader(BodyFields):
         marks = tuple(voice.marks)
         voice.marks = []
         if token.letter in "ZX":
+            voice.settle_time()
             measures = token.length
             whole = voice.meter.duration or Fraction(1)
             count = int(measures) if measures is not None and measures.denominator == 1 else 0
@@ -151,6 +145,8 @@ class Reader(BodyFields):
                 voice.length_of(None, span)
             length = whole * count if count else None
             voice.events.append(_rest(length, token.letter == "Z", count, None, marks, Span(*span)))
+            if token.broken:
+                voice.break_rhythm(token.broken, span)
             return
         length = voice.length_of(token.length, span)
         tuplet = None
@@ -158,13 +154,11 @@ class Reader(BodyFields):
             length, tuplet = voice.specially(length)
         voice.events.append(_rest(length, token.letter == "z", 0, tuplet, marks, Span(*span)))
         if token.broken:
-            voice.break_rhythm(token.broken, span)
-            if token.loose:
-                self._loose(*span, "broken rhythm sign")
+            voice.break_rhythm(token.broken, span, token.loose)
         if token.tie:
             self.report.add(
-                "dangling-tie", (start + 1, start + token.size), "a rest cannot be tied", "leave the tie out",
-                measure=voice.number,
+                "dangling-tie", (start + token.size - 1, start + token.size), "a rest cannot be tied",
+                "leave the tie out", measure=voice.number,
             )  # fmt: skip
 
     def SPACER(self, text: str, start: int) -> None:
@@ -175,7 +169,7 @@ class Reader(BodyFields):
         if self.heads:
             self.junk.add(text.rstrip(" \t`"), start, self.voice.number)
         elif self.voice.tie_last("dotted" if text[0] == "." else "solid"):
-            self._loose(start, start + len(text.rstrip(" \t`")), "tie")
+            self.voice.loose((start, start + len(text.rstrip(" \t`"))), "tie")
         else:
             self._stray_tie(start)
 
@@ -360,9 +354,7 @@ class Reader(BodyFields):
         event: Event = _chord(notes, lengths[0], self.in_grace, tuplet, marks, Span(*span))
         voice.events.append(event)
         if end is not None and end.broken and not self.in_grace:
-            voice.break_rhythm(end.broken, (stop, stop + 1))
-            if end.loose:
-                self._loose(stop, stop + 1, "broken rhythm sign")
+            voice.break_rhythm(end.broken, (stop, stop + 1), end.loose)
 
     def _chord_length(self, head: _Head, outer: Fraction | None, span: tuple[int, int]) -> Fraction | None:
         inner = head.token.length
@@ -374,6 +366,7 @@ class Reader(BodyFields):
         self.in_grace = "acciaccatura" if "/" in text else "appoggiatura"
         self.grace_start = start
         self.grace_from = len(self.voice.row.events)
+        self.grace_held = dict(self.voice.accidentals.held)
         marks = self.voice.marks
         self.voice.marks = [m for m in marks if m.kind == "slur-start"]
         self.grace_marks = [m for m in marks if m.kind != "slur-start"]
@@ -425,6 +418,7 @@ class Reader(BodyFields):
         outside = events[inside + 1 :]
         del events[inside + 1 :]
         self._leave_grace()
+        self.voice.accidentals.held = self.grace_held  # what is read again below is not to count twice
         for event in outside:
             if isinstance(event, Note):
                 self.NOTE(text[event.span.start : event.span.end], event.span.start)

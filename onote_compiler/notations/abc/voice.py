@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Event, Mark, TieKind, Tuplet
+from onote_compiler.ir.events import Event, Mark, Rest, TieKind, Tuplet
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.making import maker
 from onote_compiler.ir.meter import Meter, Tempo
@@ -37,6 +37,7 @@ NAVIGATION = frozenset(
 
 
 _measure, _barline = maker(Measure), maker(Barline)
+_MARK_KINDS = frozenset(("navigation", "decoration", "chord-symbol", "annotation", "slur-start"))
 Known = tuple[Pitch, Fraction, "TieKind | None", int]
 """Pitch, duration, tie and size of a note that stands by itself."""
 
@@ -55,6 +56,10 @@ class Row:
         self.left: Barline | None = None
         self.right: Barline | None = None
         self.ending: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything stands in it."""
+        return bool(self.events or self.directions)
 
     def freeze(self, number: int) -> Measure:
         """Return the finished measure."""
@@ -99,6 +104,7 @@ class VoiceBuilder:
         self.tuplet_start = 0
         self.next_ratio: Fraction | None = None
         self.broken_at = (0, 0)
+        self.broken_loose = False  # whether blanks stand around it
         self.special = False  # a tuplet or a broken rhythm decides the next duration
         self.last_bar_end = start
         self.slurs: list[int] = []
@@ -214,12 +220,14 @@ class VoiceBuilder:
             if length is not None:
                 length *= self.next_ratio
             self.next_ratio = None
+            if self.broken_loose:
+                self.loose(self.broken_at, "broken rhythm sign")
         self.special = self.tuplet is not None
         return length, group
 
-    def break_rhythm(self, broken: int, span: tuple[int, int]) -> None:
+    def break_rhythm(self, broken: int, span: tuple[int, int], loose: bool = False) -> None:
         """Apply a broken rhythm sign to the last event, and have the next one complement it."""
-        at = self.last_event()
+        at = self._stretchable()
         if at is None or self.next_ratio is not None:
             self._broken_alone(span)
             return
@@ -230,6 +238,13 @@ class VoiceBuilder:
         first, second = (2 - small, small) if broken > 0 else (small, 2 - small)
         self.row.events[at] = stretched(self.row.events[at], first)
         self.next_ratio, self.broken_at, self.special = second, span, True
+        self.broken_loose = loose
+
+    def loose(self, span: tuple[int, int], what: str) -> None:
+        """Report blanks around a sign that belongs to a note."""
+        self.report.add(
+            "loose-sign", span, f"blanks around this {what}", "write it directly behind the note", measure=self.number
+        )  # fmt: skip
 
     def _broken_alone(self, span: tuple[int, int]) -> None:
         self.report.add(
@@ -255,7 +270,7 @@ class VoiceBuilder:
         at = len(events)
         while found and at:
             at -= 1
-            if not events[at].grace:
+            if events[at].tuplet is group:
                 events[at] = regrouped(events[at], mended)
                 found -= 1
 
@@ -268,6 +283,12 @@ class VoiceBuilder:
         while at >= 0 and events[at].grace:
             at -= 1
         return at if at >= 0 else None
+
+    def _stretchable(self) -> int | None:
+        """Return the index of the last event if a broken rhythm can lengthen it."""
+        at = self.last_event()
+        last = None if at is None else self.events[at]
+        return None if isinstance(last, Rest) and last.measures else at
 
     def _home(self) -> tuple[Row, int] | None:
         """Return the measure and the index of the last event, across bar lines."""
@@ -310,16 +331,18 @@ class VoiceBuilder:
     def bar(self, token: BarToken, start: int, text: str) -> None:
         """Close the measure at a bar line."""
         row = self.row
-        if self.special or (self.marks and row.events):
-            self._settle(start)
+        if self.special:
+            self.settle_time()
+        if self.marks and row.events:
+            self._settle_marks(start)
         if self.overlay:
             self.leave_overlay()
             row = self.row
         end = start + token.size
-        if row.events:
+        if row.events or (self.overlays and self._overlaid(len(self.rows))):
             if token.sign:
                 row.right = _barline(token.style, token.closes, Span(start, end))
-            self.accidentals.bar(row.events[-1].notes, self.shift)
+            self.accidentals.bar(row.events[-1].notes if row.events else (), self.shift)
             self._next(row, start, end)
         elif not self._merges(token, text[self.last_bar_end : start], start):
             row.right = _barline(token.style, token.closes, Span(start, end))
@@ -344,6 +367,8 @@ class VoiceBuilder:
         if not self.rows:
             return not (self.row.left is not None and token.sign and not token.opens)
         last = self.rows[-1].right
+        if token.closes and not self.rows[-1]:
+            return False
         if token.opens or token.closes or token.ending or last is None or "\n" in between or "\r" in between:
             return True
         plain = last.style == "single" or self.row.left is not None
@@ -356,13 +381,15 @@ class VoiceBuilder:
                 self.row.left = Barline(token.style, 0, here)
             return
         last = self.rows[-1]
-        if token.closes and not (last.right and last.right.repeat):
+        if last.right is None and token.sign:
+            last.right = Barline(token.style, token.closes, here)
+        elif token.closes and not (last.right and last.right.repeat):
             last.right = _barline(token.style, token.closes, here)
-        elif token.sign and not token.opens and (last.right is None or last.right.style == "single"):
-            last.right = Barline(token.style, last.right.repeat if last.right else 0, here)
+        elif token.sign and not token.opens and last.right is not None and last.right.style == "single":
+            last.right = Barline(token.style, last.right.repeat, here)
 
-    def _settle(self, at: int) -> None:
-        """Deal with what was opened in the measure and not used up at its end."""
+    def settle_time(self) -> None:
+        """Report a tuplet and a broken rhythm that what follows does not complete."""
         if self.next_ratio is not None:
             self._broken_alone(self.broken_at)
             last = self.last_event()
@@ -371,6 +398,9 @@ class VoiceBuilder:
             self.next_ratio = None
         self.end_tuplet()
         self.special = False
+
+    def _settle_marks(self, at: int) -> None:
+        """Keep marks that no note follows in the measure as directions."""
         for mark in self.marks:
             kind = "navigation" if mark.text in NAVIGATION else mark.kind
             self.row.directions.append(Direction(kind, mark.text, len(self.row.events), None, Span(at, at)))
@@ -380,19 +410,23 @@ class VoiceBuilder:
 
     def begin_overlay(self, measures_back: int, start: int) -> None:
         """Go back to the start of this measure, or of an earlier one, and read another voice from there."""
-        if self.special or self.marks:
-            self._settle(start)
+        if self.special:
+            self.settle_time()
+        self._settle_marks(start)
         self.overlay += 1
         while len(self.overlays) < self.overlay:
             self.overlays.append({})
         index = max(0, len(self.rows) - (measures_back - 1))
         layer = self.overlays[self.overlay - 1]
-        base = self.rows[index] if index < len(self.rows) else self.main
         if index not in layer:
-            layer[index] = Row(base.key, base.meter, start)
+            layer[index] = Row(self.key, self.meter, start)
         self.row = layer[index]
         self.events = self.row.events
         self.accidentals.bar(())
+
+    def _overlaid(self, index: int) -> bool:
+        """Whether an overlay has anything in the measure of an index."""
+        return any(index in layer and bool(layer[index]) for layer in self.overlays)
 
     def leave_overlay(self) -> None:
         """Return to the voice itself."""
@@ -414,15 +448,15 @@ class VoiceBuilder:
 
     def finish(self, end: int) -> None:
         """Close the voice at the end of the text."""
-        if self.special or self.marks:
-            self._settle(end)
+        self.settle_time()
+        self._settle_marks(end)
         if self.overlay:
             self.leave_overlay()
         for start in self.slurs:
             self._slur_alone(start, "opened", "closed")
         row = self.row
         row.end = max(row.end, end)
-        if row.events or (not self.rows and (row.directions or row.left)):
+        if row.events or (not self.rows and (row.directions or row.left)) or self._overlaid(len(self.rows)):
             self.rows.append(row)
         elif self.rows:
             self._hand_back(row)
@@ -432,6 +466,7 @@ class VoiceBuilder:
         last = self.rows[-1]
         for d in row.directions:
             last.directions.append(Direction(d.kind, d.text, len(last.events), d.value, d.span))
+        last.directions.sort(key=lambda d: (d.at, d.kind in _MARK_KINDS))  # as they stand within a measure
         if row.left is not None and row.left.repeat:
             self.report.add(
                 "unmatched-repeat", row.left.span, "a repeat opens where the music ends", "end it with :|",
@@ -442,7 +477,7 @@ class VoiceBuilder:
         """Yield the voice, then its overlays with a measure for each of the voice's."""
         measures = tuple(row.freeze(number) for number, row in enumerate(self.rows, 1))
         yield Voice(measures, self.name, self.properties)
-        for layer_number, layer in enumerate(self.overlays, 1):
+        for layer_number, layer in enumerate(filter(lambda layer: any(layer.values()), self.overlays), 1):
             rows = (
                 layer[m.number - 1].freeze(m.number) if m.number - 1 in layer else Measure(m.number, m.key, m.meter, ())
                 for m in measures

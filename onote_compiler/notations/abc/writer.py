@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
@@ -121,7 +122,8 @@ class _TuneWriter:
             main, overlays = part.voices[0], self._overlays(part)
             if self._several:
                 yield f"V:{self._voice_name(part, number)}"
-            shift = octave_shift(self.key_field.properties, main.properties) if self.native else 0
+            levels = (self.key_field.properties, main.properties) if self.native else ()
+            shift = partial(octave_shift, *levels)
             yield from VoiceWriter(
                 main, overlays, start_key, self.start_meter, self.unit, shift, self.propagation, self.report,
                 self.native,

@@ -1,0 +1,128 @@
+"""One fault, one diagnostic: its name, line and column, what its hint names, and the music that is still read."""
+
+from typing import NamedTuple
+
+import pytest
+
+from onote_compiler import parse, project
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.abc.reader import read
+from onote_compiler.notations.base import ReadContext
+from onote_compiler.diagnostics import Report
+
+HEAD = "X:1\nT:t\nM:4/4\nL:1/8\nK:C\n"
+
+
+class Fault(NamedTuple):
+    body: str
+    name: str
+    column: int
+    hint: str
+    notes: str
+    line: int = 6
+    head: str = HEAD
+
+
+FAULTS = [
+    Fault("CDEF [CEG |]", "unclosed-chord", 6, "]", "C D E F CEG"),
+    Fault("[CE G2 A2 | c8 |]", "unclosed-chord", 1, "]", "CE G A c"),
+    Fault("CDEF {ga GABc |]", "unclosed-grace", 6, "}", "C D E F G A B c"),
+    Fault('CDEF "Am GABc |]', "unclosed-group", 6, '"', "C D E F G A B c"),
+    Fault("CDEF [K:G GABF |]", "unclosed-group", 6, "]", "C D E F G A B F#"),
+    Fault("C2 ^ D2 E4 |]", "bad-token", 4, "^F", "C D E"),
+    Fault("C2 _ D2 E4 |]", "bad-token", 4, "_B", "C D E"),
+    Fault("C2 = D2 E4 |]", "bad-token", 4, "=F", "C D E"),
+    Fault("C2 D2 E2 F#2 |]", "bad-token", 11, "^F", "C D E F"),
+    Fault("C2 D2 E2 B♭2 |]", "bad-token", 11, "_B", "C D E B"),
+    Fault("C2 D2 (1E2 F2 |]", "bad-token", 7, "slur", "C D E F"),
+    Fault("C4 E4 (3GA | c8 |]", "tuplet-short", 7, "bar", "C E G A c"),
+    Fault("C8 |]", "bad-unit-length", 3, "L:1/8", "C", 4, "X:1\nT:t\nM:4/4\nL:1/3\nK:C\n"),
+    Fault("C8 |]", "bad-meter", 3, "3/4", "C", 3, "X:1\nT:t\nM:4/0\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "bad-tempo", 3, "1/4=120", "C", 4, "X:1\nT:t\nM:4/4\nQ:quick\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "bad-key", 3, "B", "C#", 5, "X:1\nT:t\nM:4/4\nL:1/8\nK:H\n"),
+    Fault("F8 |]", "bad-key", 3, "capital", "F#", 5, "X:1\nT:t\nM:4/4\nL:1/8\nK:g\n"),
+    Fault("C8 |]", "missing-field", 1, "K:C", "C", 5, "X:1\nT:t\nM:4/4\nL:1/8\n"),
+    Fault("C8 |]", "missing-field", 1, "X:1", "C", 1, "T:t\nM:4/4\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "missing-field", 1, "T:", "C", 1, "X:1\nM:4/4\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "field-order", 1, "K:", "C", 2, "X:1\nK:C\nM:4/4\nL:1/8\nT:t\n"),
+    Fault("C8 |]", "field-order", 1, "top", "C", 2, "T:t\nX:1\nM:4/4\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "unknown-field", 1, "kept", "C", 3, "X:1\nT:t\nY:odd\nM:4/4\nL:1/8\nK:C\n"),
+    Fault("C0 D4 E4 |]", "bad-duration", 1, "number", "C D E"),
+    Fault("C1.5 D/ E2 F4 |]", "bad-token", 3, "3/2", "C D E F"),
+    Fault("C,'4 D4 |]", "conflicting-octave", 1, "both", "C D"),
+    Fault("C4 > D2 D2 |]", "loose-sign", 3, "behind", "C D D"),
+    Fault("C4 D4> | E8 |]", "broken-rhythm", 6, "A>B", "C D E"),
+    Fault("C4 D4 :|: E8 |]", "bar-line", 7, "|:", "C D E"),
+    Fault("C,,,,,,,8 |]", "bad-pitch", 1, "octave", ""),
+    Fault("C4 D4) | E8 |]", "unmatched-slur", 6, "", "C D E"),
+    Fault("C4 (D4 | E8 |]", "unmatched-slur", 4, "", "C D E"),
+    Fault("C4 D4 | C4 hD4 |]", "bad-token", 12, "quotes", "C D C D"),
+    Fault("z8- | C8 |]", "dangling-tie", 3, "leave", "C"),
+    Fault("C8- | D8 |]", "dangling-tie", 1, "slur", "C D"),
+    Fault("^F2 f2 z4 |]", "ambiguous-accidental", 5, "propagate", "F# f#"),
+    Fault("C4 Eb G4 D2 |]", "suspected-flat-letter", 4, "_E", "C E b G D"),
+    Fault("^/C8 |]", "microtone", 1, "semitone", "C"),
+    Fault("C8 |\n\nV:1\nD8 |]", "blank-line", 1, "empty line", "C D", 7),
+    Fault("C8 |\n\nD8 |]", "prose-after", 1, "empty line", "C", 8),
+    Fault("C8 |]\n\nX:2\nT:u\nK:C\nD8 |]", "several-scores", 1, "", "C", 8),
+    Fault("[] C8 |]", "bad-token", 1, "notes", "C"),
+    Fault("{} C8 |]", "bad-token", 1, "", "C"),
+    Fault("+CEG+8 |]", "bad-token", 1, "brackets", "CEG"),
+    Fault("C4 D4 ! | E8 |]", "bad-token", 7, "!name!", "C D E"),
+]  # fmt: skip
+LETTERS = {"C": 60, "D": 62, "E": 64, "F": 65, "G": 67, "A": 69, "B": 71}
+
+
+def group(word: str) -> list[int]:
+    found: list[int] = []
+    for sign in word:
+        if sign == "#":
+            found[-1] += 1
+        else:
+            found.append(LETTERS[sign.upper()] + (12 if sign.islower() else 0))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=[f"{f.name}-{f.head != HEAD}-{f.body}" for f in FAULTS])
+def test_fault(fault: Fault) -> None:
+    source = Source.whole(fault.head + fault.body + "\n")
+    report = Report(source)
+    score = read(source, ReadContext(), report)
+    assert score is not None
+    found = list(report.diagnostics)
+    if fault.name == "dangling-tie" and not found:  # that one is a check of the whole score
+        found = [d for d in parse(source.text, "abc").diagnostics if d.name == fault.name]
+    assert [d.name for d in found] == [fault.name]
+    (only,) = found
+    assert (only.line, only.column) == (fault.line, fault.column)
+    assert fault.hint in (only.hint or "")
+    heard = [list(event.midi) for event in project(score).events if event.notes]
+    assert heard == [group(word) for word in fault.notes.split()]
+
+
+def test_octave_digits_are_suspected_where_every_measure_overflows() -> None:
+    text = HEAD + "C4 D4 E4 F4 | G4 A4 B4 C5 |]\n"
+    found = [d for d in parse(text, "abc").diagnostics if d.name == "suspected-octave-digit"]
+    assert [(d.line, d.column) for d in found] == [(6, 1)]
+
+
+def test_lengths_that_fit_the_meter_are_not_suspected() -> None:
+    assert not parse(HEAD + "C4 D4 | E4 F4 | G2 A2 G2 A2 |]\n", "abc").diagnostics
+
+
+def test_a_text_that_breaks_off_in_a_chord_says_both() -> None:
+    names = [d.name for d in parse(HEAD + "C4 [CE", "abc").diagnostics]
+    assert {"unclosed-chord", "truncated"} <= set(names)
+
+
+def test_adjacent_characters_without_meaning_are_one_diagnostic() -> None:
+    found = [d for d in parse(HEAD + "C4 ;;;?? D4 |]\n", "abc").diagnostics if d.name == "bad-token"]
+    assert [(d.column, d.end_column) for d in found] == [(4, 9)]
+
+
+def test_reading_goes_on_after_every_fault() -> None:
+    body = "".join(f"{fault.body.split('|')[0]} | " for fault in FAULTS if fault.head == HEAD and "\n" not in fault.body)
+    source = Source.whole(HEAD + body + "c8 |]\n")
+    score = read(source, ReadContext(), Report(source))
+    assert score is not None
+    assert project(score).events[-1].midi == (72,)

@@ -1,0 +1,75 @@
+"""ABC to score to ABC: the same score, and a formatter that leaves its own output alone."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.score import Score
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.abc.reader import read
+from onote_compiler.notations.abc.writer import write
+from onote_compiler.notations.base import ReadContext, WriteOptions
+
+RELAXED = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def score_of(text: str) -> Score | None:
+    source = Source.whole(text)
+    return read(source, ReadContext(), Report(source))
+
+
+def formatted(score: Score) -> str:
+    return write(score, WriteOptions(), Report(score.source or Source.whole("")))
+
+
+@RELAXED
+@given(data=st.data())
+def test_the_written_score_is_the_read_one(data: st.DataObject, tune_texts: st.SearchStrategy[str]) -> None:
+    score = score_of(data.draw(tune_texts))
+    if score is None:
+        return
+    text = formatted(score)
+    again = score_of(text)
+    assert again == score, text
+    assert formatted(again) == text
+
+
+@RELAXED
+@given(data=st.data())
+def test_no_text_raises_and_what_is_read_can_be_written(
+    data: st.DataObject, broken_texts: st.SearchStrategy[str]
+) -> None:
+    score = score_of(data.draw(broken_texts))
+    if score is not None:
+        again = score_of(formatted(score))
+        assert again is not None
+
+
+@RELAXED
+@given(st.text(max_size=80))
+def test_any_text_is_read_or_refused_with_a_reason(text: str) -> None:
+    source = Source.whole(text)
+    report = Report(source)
+    assert read(source, ReadContext(), report) is not None or report.diagnostics
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("CDEFGABc|cBAGFEDC|", "CD EF GA Bc | cB AG FE DC |"),
+        ("C>DE<F G4|]", "C3/D/ E/F3/ G4 |]"),
+        ("|:C8:|D8:|", "|: C8 :| D8 :|"),
+        ("C8|1D8:|2E8|]", "C8 |1 D8 :|2 E8 |]"),
+        ("C4(3DEF G2 |", "C4 (3DEF G2 |"),
+        ('"Am"!trill!C8|', '"Am"TC8 |'),
+        ("[C2E2G2]4|", "[CEG]8 |"),
+        ("{gf}C8|", "{gf}C8 |"),
+        ("C8|D8|E8|F8|G8|]", "C8 | D8 | E8 | F8 |\nG8 |]"),
+    ],
+)
+def test_layout(body: str, wanted: str) -> None:
+    head = "X:1\nT:t\nM:4/4\nL:1/8\nK:C\n"
+    score = score_of(f"{head}{body}\n")
+    assert score is not None
+    assert formatted(score) == f"{head}{wanted}\n"
