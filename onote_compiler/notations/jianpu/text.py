@@ -165,7 +165,7 @@ class TextHandlers(Builder):
     def GROUP_OPEN(self, text: str, start: int) -> None:
         """Beginning of a group of notes that share a beat, or of a slur."""
         self._opened.append(len(self.rows))
-        size = int(text[0].translate(_DIGITS)) if len(text) > 1 else 0
+        size = int(text[0].translate(_DIGITS)) if text[0] not in "([" else 0
         self._append(Item("open", Token(()), [], start, start + len(text), size))
 
     CHORD_OPEN = GROUP_OPEN
