@@ -6,8 +6,10 @@ music. ``docs/coherence.md`` defines each.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
 
+from onote_compiler.ir.events import Event
 from onote_compiler.scoring.smg import features
 from onote_compiler.scoring.smg.piece import Piece, median
 from onote_compiler.scoring.smg.rules import NOT_APPLICABLE, RuleScore
@@ -36,14 +38,18 @@ def loop(piece: Piece) -> RuleScore:
         if run >= SAME_MEASURE_LOOP or (run >= 3 and period * run >= MOST_OF_IT * measures):
             kept = 1 - period * (run - 1) / measures
             return RuleScore(kept, True, f"{period} measures from {where + 1} on stand {run} times in a row")
-    units = [tuple(note.pitch.midi if note.pitch else None for note in event.notes) for _, event in piece.events]
-    timed = [(pitches, event.duration) for pitches, (_, event) in zip(units, piece.events, strict=True)]
+    codes: dict[Hashable, int] = {}
+    timed = [codes.setdefault(_struck(event), len(codes)) for _, event in piece.events]
     for period in range(1, min(LONGEST_UNIT, len(timed) // SAME_UNIT_LOOP) + 1):
         run, where = features.longest_run(timed, period)
         if run >= SAME_UNIT_LOOP:
             kept = 1 - period * (run - 1) / len(timed)
             return RuleScore(kept, True, f"{period} events from event {where + 1} on stand {run} times in a row")
     return RuleScore(1.0)
+
+
+def _struck(event: Event) -> Hashable:
+    return tuple(note.pitch.midi if note.pitch else None for note in event.notes), event.duration
 
 
 def phrases(piece: Piece) -> RuleScore:

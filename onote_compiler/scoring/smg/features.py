@@ -56,16 +56,19 @@ def motif_coverage(line: Sequence[Token]) -> dict[str, float]:
     and Wiggins, Algorithms for discovering repeated patterns, 2002, kept to adjacent notes).
     """
     notes = [token for token in line if token.midi is not None]
+    codes: dict[Hashable, int] = {}
+    held = [codes.setdefault(token.duration, len(codes)) for token in notes]
+    pitches = [token.midi for token in notes]
+    steps = intervals(notes)
     forms: dict[str, list[Hashable]] = {"exact": [], "transposed": [], "rhythmic": []}
     inverted: list[Hashable] = []
     for start in range(len(notes) - MOTIF + 1):
-        window = notes[start : start + MOTIF]
-        lengths = tuple(token.duration for token in window)
-        steps = tuple(intervals(window))
-        forms["exact"].append((tuple(token.midi for token in window), lengths))
-        forms["transposed"].append((steps, lengths))
-        forms["rhythmic"].append(lengths if len(set(lengths)) > 1 else (start,))
-        inverted.append((tuple(-step for step in steps), lengths))
+        lengths = tuple(held[start : start + MOTIF])
+        moves = tuple(steps[start : start + MOTIF - 1])
+        forms["exact"].append((*pitches[start : start + MOTIF], *lengths))
+        forms["transposed"].append((moves, lengths))
+        forms["rhythmic"].append(lengths if len(set(lengths)) > 1 else ("even", start))
+        inverted.append((tuple(-move for move in moves), lengths))
     coverage = {name: _covered(patterns, patterns, len(notes)) for name, patterns in forms.items()}
     mirrored = [
         p if p != q else ("same", i) for i, (p, q) in enumerate(zip(forms["transposed"], inverted, strict=True))

@@ -11,11 +11,13 @@ from onote_compiler.harness.judge import judge, post, read_vote
 VOTE = {"motif": 3, "contour": 2.5, "rhythm": 4, "form": 3}
 
 
-@pytest.mark.parametrize(
-    "answer",
-    ["", "4/5", "{}", json.dumps({**VOTE, "form": 6}), json.dumps({**VOTE, "form": "3"}), json.dumps({**VOTE, "form": True}),
-     json.dumps([VOTE])[:-3], '{"motif": 3}', json.dumps({**VOTE, "form": float("nan")}), "{" * 5000 + "}" * 5000],
-)  # fmt: skip
+NO_VOTES = [
+    "", "4/5", "{}", "{" * 5000 + "}" * 5000, '{"motif": 3}', json.dumps([VOTE])[:-3],
+    *(json.dumps({**VOTE, "form": value}) for value in (6, "3", True, float("nan"), None)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", NO_VOTES)
 def test_what_is_no_vote(answer: str) -> None:
     assert read_vote(answer) is None
 
