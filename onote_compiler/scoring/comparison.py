@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 from onote_compiler.ir.meter import Tempo
 from onote_compiler.ir.score import Score
@@ -22,6 +23,7 @@ SECONDS_FIGURES = tuple(f"seconds_{kind}_f1" for kind in ("onset", "offset"))
 
 _SILENCE = 128  # one above the MIDI numbers
 _PITCHES = 256
+_timed_note = partial(tuple.__new__, notes.TimedNote)  # what the constructor does, without its checks
 
 
 class Side:
@@ -50,6 +52,16 @@ class Side:
     def lengths(self) -> list[int]:
         """The durations of the line, silence with them."""
         return [token // _PITCHES for token in self.full]
+
+    @property
+    def polyphonic(self) -> bool:
+        """Whether two notes sound together anywhere."""
+        end: int | None = 0
+        for onset, length in zip(self.onsets, self.durations, strict=True):
+            if onset is not None and end is not None and onset < end:
+                return True
+            end = None if onset is None or length is None else onset + length
+        return False
 
     def listed(self) -> list[int | None]:
         """Return the onsets that the notes have when each follows the one listed before it."""
@@ -115,7 +127,7 @@ class Comparison:
     def _onsets(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """Return the onsets of both sides, on the time line of a list where the answer cannot say otherwise."""
         truth, answer = self.reference, self.estimate
-        if not self.score.measured and truth.tokens.polyphonic and not answer.tokens.polyphonic:
+        if not self.score.measured and truth.polyphonic and not answer.polyphonic:
             return truth.listed(), answer.listed()
         return truth.onsets, answer.onsets
 
@@ -213,7 +225,7 @@ def _f1_in_seconds(
 def _in_seconds(side: list[tuple[int | None, int, int | None]], tick: float) -> list[notes.TimedNote]:
     """Return the notes whose time is known, in seconds."""
     return [
-        notes.TimedNote(midi, onset * tick, (onset + length) * tick)
+        _timed_note((midi, onset * tick, (onset + length) * tick))
         for onset, midi, length in side
         if onset is not None and length
     ]

@@ -51,19 +51,6 @@ class Tokens:
         """MIDI number of each note: the canonical name in other words."""
         return [token.midi for token in self.notes]
 
-    @cached_property
-    def polyphonic(self) -> bool:
-        """Whether two notes sound together anywhere."""
-        end: Fraction | None = ZERO
-        for token in self.notes:
-            if token.onset is None or end is None:
-                end = None if token.onset is None or token.duration is None else token.onset + token.duration
-                continue
-            if token.onset < end:
-                return True
-            end = None if token.duration is None else token.onset + token.duration
-        return False
-
     def timeline_tokens(self, silence: bool) -> tuple[Token, ...]:
         """Return what duration and full accuracy compare: notes, with silence where the notation can write it."""
         return self.timeline if silence else self.notes

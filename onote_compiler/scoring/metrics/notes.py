@@ -12,9 +12,9 @@ Python, pitch by pitch; tests hold it to mir_eval's own figures.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 _DECIMALS = 4
@@ -73,27 +73,60 @@ def matched(
         onset_tolerance: In seconds; also the least tolerance of offsets.
         offset_ratio: Share of a truth note's duration by which its end may be off; ``None`` compares onsets only.
     """
-    by_pitch: defaultdict[int, tuple[list[TimedNote], list[TimedNote]]] = defaultdict(lambda: ([], []))
-    for note in reference:
-        by_pitch[note.midi][0].append(note)
-    for note in estimate:
-        by_pitch[note.midi][1].append(note)
-    return sum(_largest(_edges(sorted(t), sorted(a), onset_tolerance, offset_ratio)) for t, a in by_pitch.values())
+    truth, answer = _by_pitch(reference), _by_pitch(estimate)
+    size = 0
+    for midi, notes in truth.items():
+        others = answer.get(midi)
+        if others is None:
+            continue
+        if offset_ratio is None:
+            size += _onsets_met(notes, others, onset_tolerance)
+        else:
+            size += _largest(_edges(notes, others, onset_tolerance, offset_ratio))
+    return size
 
 
-def _edges(truth: list[TimedNote], answer: list[TimedNote], tolerance: float, ratio: float | None) -> list[list[int]]:
-    """Return, for each note of the truth, the places of the answers it may meet; all are of one pitch, sorted."""
-    onsets = [note.onset for note in answer]
+def _by_pitch(notes: Sequence[TimedNote]) -> dict[int, list[TimedNote]]:
+    """Return the notes of each pitch by onset."""
+    found: defaultdict[int, list[TimedNote]] = defaultdict(list)
+    for note in sorted(notes, key=_onset):
+        found[note.midi].append(note)
+    return found
+
+
+_onset = itemgetter(1)
+
+
+def _onsets_met(truth: list[TimedNote], answer: list[TimedNote], tolerance: float) -> int:
+    """Return the size of a largest matching by onset alone: with one tolerance for all, the earliest match is best."""
+    size = place = 0
+    for _, onset, _ in truth:
+        while place < len(answer):
+            gap = answer[place][1] - onset
+            if abs(gap) <= tolerance + _SLACK and round(abs(gap), _DECIMALS) <= tolerance:
+                size += 1
+                place += 1
+                break
+            if gap > 0:
+                break
+            place += 1
+    return size
+
+
+def _edges(truth: list[TimedNote], answer: list[TimedNote], tolerance: float, ratio: float) -> list[list[int]]:
+    """Return, for each note of the truth, the places of the answers it may meet; all are of one pitch, by onset."""
     edges = []
+    start = 0
     for note in truth:
-        start = bisect_left(onsets, note.onset - tolerance - _SLACK)
+        earliest, latest = note.onset - tolerance - _SLACK, note.onset + tolerance + _SLACK
+        while start < len(answer) and answer[start][1] < earliest:
+            start += 1
         near = []
         for place in range(start, len(answer)):
-            if answer[place].onset > note.onset + tolerance + _SLACK:
+            other = answer[place]
+            if other[1] > latest:
                 break
-            if round(abs(answer[place].onset - note.onset), _DECIMALS) <= tolerance and (
-                ratio is None or _ends_alike(note, answer[place], tolerance, ratio)
-            ):
+            if round(abs(other[1] - note.onset), _DECIMALS) <= tolerance and _ends_alike(note, other, tolerance, ratio):
                 near.append(place)
         edges.append(near)
     return edges
@@ -108,8 +141,12 @@ def _largest(edges: list[list[int]]) -> int:
     """Return the size of a largest matching, by augmenting paths without recursion."""
     owner: dict[int, int] = {}
     partner: dict[int, int] = {}
-    for start in range(len(edges)):
-        _augment(start, edges, owner, partner)
+    for start, near in enumerate(edges):
+        free = next((place for place in near if place not in owner), None)
+        if free is not None:
+            owner[free], partner[start] = start, free
+        elif near:
+            _augment(start, edges, owner, partner)
     return len(owner)
 
 

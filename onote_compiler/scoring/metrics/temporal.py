@@ -38,8 +38,9 @@ def along(steps: Sequence[Opcode], reference_onsets: Sequence[Hashable], estimat
     agreeing = 0
     for kind, a, b, c, d in steps:
         if kind in ("equal", "replace"):
-            pairs = zip(reference_onsets[a:b], estimate_onsets[c:d], strict=True)
-            agreeing += sum(1 for truth, answer in pairs if truth is not None and truth == answer)
+            for truth, answer in zip(reference_onsets[a:b], estimate_onsets[c:d], strict=True):
+                if truth is not None and truth == answer:
+                    agreeing += 1
     return agreeing / longest
 
 

@@ -45,10 +45,3 @@ def test_rests_without_a_place_count_where_they_are_written() -> None:
 def test_only_rests() -> None:
     assert timeline(event(F(0), F(1))) == [(None, F(1))]
     assert timeline() == []
-
-
-def test_polyphony() -> None:
-    held = tokenise(Projection((event(F(0), 2 * Q, 60), event(Q, Q, 64)), 1))
-    line = tokenise(Projection((event(F(0), Q, 60), event(Q, Q, 64)), 1))
-    assert held.polyphonic
-    assert not line.polyphonic
