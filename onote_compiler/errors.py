@@ -20,4 +20,12 @@ class DataError(OnoteError):
 
 
 class GrammarError(OnoteError):
-    """A grammar that does not cover its input; a fault of the grammar, never of the text."""
+    """A grammar that does not cover its input.
+
+    Attributes:
+        offset: Where in the text it stops.
+    """
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(f"the grammar stops at offset {offset}")
+        self.offset = offset

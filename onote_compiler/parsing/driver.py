@@ -41,7 +41,7 @@ class TreeMachine:
         try:
             tree = self._parser.parse(text)
         except lark.exceptions.UnexpectedInput as error:
-            raise GrammarError(f"the grammar stops at offset {error.pos_in_stream}") from error
+            raise GrammarError(_offset(error, text)) from error
         pending: list[tuple[lark.Tree[lark.Token] | lark.Token, bool]] = [(tree, False)]
         while pending:
             node, done = pending.pop()
@@ -56,6 +56,12 @@ class TreeMachine:
             else:
                 pending.append((node, True))
                 pending.extend((child, False) for child in reversed(node.children))
+
+
+def _offset(error: lark.exceptions.UnexpectedInput, text: str) -> int:
+    """Return where stock Lark stopped; at the end of the text it gives no place or -1."""
+    place: int | None = getattr(error, "pos_in_stream", None)
+    return len(text) if place is None or place < 0 else min(place, len(text))
 
 
 class FusedMachine:
@@ -76,7 +82,7 @@ class FusedMachine:
             if match is not None:
                 kind: str = match.lastgroup
             elif position < end:
-                raise GrammarError(f"the grammar stops at offset {position}")
+                raise GrammarError(position)
             elif state == tables.end:
                 return
             else:
@@ -85,7 +91,7 @@ class FusedMachine:
             while shift is None:  # a reduction that had to see this token comes first
                 reduction = tables.reductions[state].get(kind)
                 if reduction is None:
-                    raise GrammarError(f"the grammar stops at offset {position}")
+                    raise GrammarError(position)
                 length, finish, origin = reduction
                 if length:
                     del stack[-length:]

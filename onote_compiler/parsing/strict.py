@@ -1,12 +1,11 @@
-"""Strict grammars: the formats exactly as a task asks for them, run by stock Lark."""
+"""Strict grammars: the formats exactly as a task asks for them, run without handlers."""
 
 from __future__ import annotations
 
-import lark
-
 from onote_compiler.diagnostics import Report
+from onote_compiler.errors import GrammarError
 from onote_compiler.ir.source import Source
-from onote_compiler.parsing.grammar import load_grammar
+from onote_compiler.parsing.driver import machine
 
 
 def check_strict_grammar(source: Source, grammar: str, report: Report) -> None:
@@ -32,8 +31,7 @@ def check_strict_grammar(source: Source, grammar: str, report: Report) -> None:
 def first_refusal(grammar: str, text: str) -> int | None:
     """Return the offset at which a strict grammar refuses ``text``, or ``None`` where it accepts it."""
     try:
-        load_grammar(grammar).parse(text)
-    except lark.exceptions.UnexpectedInput as error:
-        place: int | None = getattr(error, "pos_in_stream", None)  # absent at the end of the text
-        return len(text) if place is None or place < 0 else min(place, len(text))
+        machine(grammar, object).run(text, None)
+    except GrammarError as error:
+        return error.offset
     return None
