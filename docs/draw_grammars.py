@@ -2,7 +2,7 @@
 
 Usage: python docs/draw_grammars.py [--check]
 
-Writes docs/notations/grammar-*.svg; with --check it only says which of them are out of date, and exits with 1 if any is.
+Writes docs/notations/grammar-*.svg; with --check it only says which are out of date, and exits with 1 if any is.
 """
 
 from __future__ import annotations
@@ -31,6 +31,15 @@ PICTURES: dict[str, tuple[str, tuple[str, ...]]] = {
     "pitchdur-text": ("pitchdur", ("text", "_token", "chord", "members", "NOTE", "LETTERED", "REST")),
     "pitchdur-json": ("pitchdur", ("json", "values", "_value", "list")),
 }
+STYLE = """
+svg { background-color: #fff; }
+path { stroke-width: 2; stroke: #333; fill: none; }
+text { font: 13px monospace; text-anchor: middle; fill: #111; white-space: pre; }
+text.title { font-weight: bold; text-anchor: start; }
+text.comment { font: italic 11px monospace; }
+rect { stroke-width: 1.5; stroke: #333; fill: #dbeafe; }
+g.non-terminal rect { fill: #fff; }
+"""
 _CLASSES = {"CATEGORY_DIGIT": "digit", "CATEGORY_SPACE": "blank", "CATEGORY_NOT_SPACE": "no blank",
             "CATEGORY_WORD": "letter or digit"}  # fmt: skip
 _COMBINING = range(0x300, 0x370)
@@ -166,16 +175,24 @@ def _show(code: int) -> str:
 
 
 def draw(name: str) -> str:
-    """Return a picture as SVG."""
+    """Return a picture as SVG: one track a rule, one under the other."""
     grammar, parts = PICTURES[name]
     rules, terminals = rules_of(grammar)
-    tracks = []
+    tracks, width, height = [], 0.0, 0.0
     for part in parts:
         track = rule_diagram(part, rules[part]) if part in rules else terminal_diagram(terminals[part])
-        tracks.append(railroad.Sequence(railroad.Comment(part), track))
-    out = io.StringIO()
-    railroad.Diagram(railroad.Stack(*tracks) if len(tracks) > 1 else tracks[0]).writeStandalone(out.write)
-    return out.getvalue()
+        diagram = railroad.Diagram(track)
+        diagram.format()
+        out = io.StringIO()
+        diagram.writeSvg(out.write)
+        tracks.append(f'<text class="title" x="20" y="{height + 18:g}">{part}</text>')
+        tracks.append(f'<g transform="translate(0 {height + 14:g})">{out.getvalue()}</g>')
+        width = max(width, float(diagram.attrs["width"]))
+        height += float(diagram.attrs["height"]) + 14
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}">\n<style>{STYLE}</style>\n' + "\n".join(tracks) + "\n</svg>\n"
+    )
 
 
 def main() -> int:

@@ -38,7 +38,9 @@ def report_common_losses(
     structure = [m.span for m in measures if _has_structure(m) or (repeats and _repeats(m))]
     report_once(report, "lost-structure", structure, "repeats, endings or navigation cannot be written here")
     if bars and score.measured and not structure:
-        report_once(report, "lost-structure", [m.span for m in measures[1:]], "bar lines cannot be written here")
+        report_once(
+            report, "lost-structure", [m.span for m in measures if m.number > 1], "bar lines cannot be written here"
+        )
     spans = [m.span for m in measures[:1]]
     if metadata and (score.metadata.title or score.metadata.composer or score.metadata.tempo):
         report_once(report, "lost-metadata", spans, "title, composer and tempo cannot be written here")

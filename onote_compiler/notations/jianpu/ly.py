@@ -216,6 +216,11 @@ class LyHandlers(Builder):
         self._tuplet_first = len(self.measure.events)
         self._tuplet_start = start
 
+    def TUPLET_CLOSE(self, text: str, start: int) -> None:
+        """End of a tuplet, or a bracket that closes nothing."""
+        if self._tuplet is None:
+            self.words.append(Span(start, start + 1))
+
     def tuplet(self) -> None:
         """A tuplet that is closed."""
         if self._tuplet is None:
@@ -257,7 +262,10 @@ class LyHandlers(Builder):
         self._blocks.append(_Block(start, times, self._filled))
 
     def BLOCK_CLOSE(self, text: str, start: int) -> None:
-        """End of a repeat or of its last ending."""
+        """End of a repeat or of its last ending, or a brace that closes nothing."""
+        if not self._blocks:
+            self.words.append(Span(start, start + 1))
+            return
         self.measure.end = max(self.measure.end, start + 1) if self.measure.events else self.measure.end
 
     def block(self) -> None:
@@ -412,10 +420,6 @@ class LyHandlers(Builder):
         """LilyPond code or harmonic symbols, which the score has no place for."""
         message = "LilyPond code and harmonic symbols are not kept"
         self.fault("not-kept", start, start + len(text), message)
-
-    def STRAY(self, text: str, start: int) -> None:
-        """A bracket that closes nothing."""
-        self.words.append(Span(start, start + len(text)))
 
     # End.
 

@@ -275,9 +275,10 @@ class ListHandlers(Handlers):
         self._frames.append(_Frame(start, outer or self._named, text))
         self._named = False
 
-    def STRAY(self, text: str, start: int) -> None:
-        """A bracket that closes nothing."""
-        self.words.append(Span(start, start + len(text)))
+    def LIST_CLOSE(self, text: str, start: int) -> None:
+        """End of a list, or a bracket that closes nothing."""
+        if len(self._frames) == 1:
+            self.words.append(Span(start, start + len(text)))
 
     def list(self) -> None:
         """A list that is closed."""
