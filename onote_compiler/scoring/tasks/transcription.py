@@ -46,6 +46,8 @@ def score_transcription(task: str, item: Item, params: Parameters) -> ItemResult
     notation = answer.format or notation
     if answer.score is None:
         return _worthless(task, item, notation, params, truth, Status.INVALID, list(answer.diagnostics))
+    if item.dialect is None and (notation, answer.score.dialect) == ("tab", "linear"):
+        truth = replace(truth, tokens=replace(truth.tokens, timed=False))
     return _compared(task, item, notation, params, truth, answer)
 
 
