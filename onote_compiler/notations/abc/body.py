@@ -14,6 +14,7 @@ from onote_compiler.notations.abc.text import without_comment
 from onote_compiler.notations.abc.voice import VoiceBuilder
 from onote_compiler.notations.base import ReadContext
 
+_MOST_VERSES = 64
 PROPAGATION = "propagate-accidentals"
 
 
@@ -202,6 +203,12 @@ class BodyFields:
         if voice.line_end != voice.verse_line:
             voice.verse, voice.verse_line = 0, voice.line_end
         voice.verse += 1
+        if voice.verse > _MOST_VERSES:
+            self.report.add(
+                "lyrics", (entry.start, entry.end), f"more than {_MOST_VERSES} verses under one line; this one is left out",
+                measure=voice.number,
+            )  # fmt: skip
+            return
         left = align(voice, lyric_steps(without_comment(entry.value)), voice.verse)
         if left:
             self.report.add(

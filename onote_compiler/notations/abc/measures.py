@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, TieKind, Tuplet
@@ -319,7 +320,7 @@ class VoiceWriter:
     def _marks(self, marks: tuple[Mark, ...], event: Event) -> tuple[str, str]:
         """Return what stands before the event and what behind it."""
         before, behind = [], []
-        for mark, following in zip(marks, (*marks[1:], None), strict=True):
+        for mark, following in zip_longest(marks, marks[1:]):
             if mark.kind == "slur-start":
                 before.append(".(" if mark.text == "." else "(")
             elif mark.kind == "slur-end":

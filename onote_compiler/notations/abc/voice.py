@@ -37,6 +37,8 @@ NAVIGATION = frozenset(
 
 
 _measure, _barline = maker(Measure), maker(Barline)
+_MOST_MARKS = 64
+"""More marks on one event are no music, and copying them each time one is added would take quadratic time."""
 _MARK_KINDS = frozenset(("navigation", "decoration", "chord-symbol", "annotation", "slur-start"))
 Known = tuple[Pitch, Fraction, "TieKind | None", int]
 """Pitch, duration, tie and size of a note that stands by itself."""
@@ -313,10 +315,11 @@ class VoiceBuilder:
     def close_slur(self, start: int, text: str = "") -> None:
         """End a slur on the last event."""
         home = (self.row, len(self.row.events) - 1) if self.row.events else self._home()
-        if self.slurs:
-            self.slurs.pop()
-        else:
+        crowded = home is not None and len(home[0].events[home[1]].marks) >= _MOST_MARKS
+        if not self.slurs or crowded:
             self._slur_alone(start, "ended", "opened")
+            return
+        self.slurs.pop()
         if home is not None:
             row, at = home
             row.events[at] = marked(row.events[at], Mark("slur-end", text))

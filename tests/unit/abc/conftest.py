@@ -15,18 +15,50 @@ graces = st.tuples(st.sampled_from(["{", "{/"]), st.lists(notes, min_size=1, max
     lambda parts: f"{parts[0]}{''.join(parts[1])}}}"
 )
 signs = st.sampled_from(
-    ["|", "|", "|", "||", "|]", "[|", "|:", ":|", "::", "|1", ":|2", "[1", "[2", "|1,3", ".|", "[|]", "|::", "::|", "|1-3"]
+    [
+        "|",
+        "|",
+        "|",
+        "||",
+        "|]",
+        "[|",
+        "|:",
+        ":|",
+        "::",
+        "|1",
+        ":|2",
+        "[1",
+        "[2",
+        "|1,3",
+        ".|",
+        "[|]",
+        "|::",
+        "::|",
+        "|1-3",
+    ]
     + ["z", "z2", "x", "Z", "Z2", "X", "(3", "(2", "(5:4", "(3:2:2", "(", ")", ".(", "&", "y", ">", "<", ">>", "-", "$"]
     + ['"Am"', '"^text"', "!trill!", "!fine!", "!D.C.!", "!segno!", "~", ".", "T", "u", "H", "+p+"]
     + ["[K:D]", "[K:Em clef=bass]", "[M:3/4]", "[L:1/16]", "[Q:1/4=90]", "[P:A]", "[V:2]", "[r:note]", "[K:none]"]
     + ["\n", "\n", "\\\n", "\nK:F\n", "\nV:2\n", "\nV:1\n", "\nP:B\n", "\n% comment\n", "\n%%text\n", "\nN:note\n"]
-    + ["\nw: la-la * li_ | lu~lo\n", "\nw: other verse\n", "\ns: !trill! * \"G\"\n", "\nM:6/8\n", "\nW:words\n", "\n\n"]
+    + ["\nw: la-la * li_ | lu~lo\n", "\nw: other verse\n", '\ns: !trill! * "G"\n', "\nM:6/8\n", "\nW:words\n", "\n\n"]
 )
-junk = st.sampled_from(["#", "[", "]", "{", "}", '"', "^", "=", "!", "h", "%", "(1", "*", "♯", "0", "1.5", ":", "+", "\ufeff"])
+junk = st.sampled_from(
+    ["#", "[", "]", "{", "}", '"', "^", "=", "!", "h", "%", "(1", "*", "♯", "0", "1.5", ":", "+", "\ufeff"]
+)
 headers = st.sampled_from(
-    ["X:1\nT:t\nM:4/4\nL:1/8\nK:C\n", "X:1\nK:Gm\n", "X:1\nT:t\nM:6/8\nK:D\n", "X:1\nM:C|\nL:1/4\nK:F#m clef=treble-8\n"]
-    + ["X:1\nT:t\nP:AB\nM:2/4\nL:1/16\nQ:1/4=100\nV:1 octave=-1\nV:2 name=\"low\" clef=bass\nK:Edor\n"]
-    + ["T:late\nX:1\nM:3/4\nK:A\n", "M:4/4\n\nX:1\nT:t\nK:C\n", "X:1\n%%propagate-accidentals octave\nU:W=!wedge!\nK:E\n", ""]
+    [
+        "X:1\nT:t\nM:4/4\nL:1/8\nK:C\n",
+        "X:1\nK:Gm\n",
+        "X:1\nT:t\nM:6/8\nK:D\n",
+        "X:1\nM:C|\nL:1/4\nK:F#m clef=treble-8\n",
+    ]
+    + ['X:1\nT:t\nP:AB\nM:2/4\nL:1/16\nQ:1/4=100\nV:1 octave=-1\nV:2 name="low" clef=bass\nK:Edor\n']
+    + [
+        "T:late\nX:1\nM:3/4\nK:A\n",
+        "M:4/4\n\nX:1\nT:t\nK:C\n",
+        "X:1\n%%propagate-accidentals octave\nU:W=!wedge!\nK:E\n",
+        "",
+    ]
 )
 tokens = st.one_of(notes, notes, notes, notes, chords, graces, signs, signs)
 tunes = st.tuples(headers, st.lists(st.tuples(tokens, st.sampled_from(["", "", " "])).map("".join), max_size=40)).map(

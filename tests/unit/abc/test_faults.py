@@ -5,10 +5,10 @@ from typing import NamedTuple
 import pytest
 
 from onote_compiler import parse, project
+from onote_compiler.diagnostics import Report
 from onote_compiler.ir.source import Source
 from onote_compiler.notations.abc.reader import read
 from onote_compiler.notations.base import ReadContext
-from onote_compiler.diagnostics import Report
 
 HEAD = "X:1\nT:t\nM:4/4\nL:1/8\nK:C\n"
 
@@ -121,7 +121,9 @@ def test_adjacent_characters_without_meaning_are_one_diagnostic() -> None:
 
 
 def test_reading_goes_on_after_every_fault() -> None:
-    body = "".join(f"{fault.body.split('|')[0]} | " for fault in FAULTS if fault.head == HEAD and "\n" not in fault.body)
+    body = "".join(
+        f"{fault.body.split('|')[0]} | " for fault in FAULTS if fault.head == HEAD and "\n" not in fault.body
+    )
     source = Source.whole(HEAD + body + "c8 |]\n")
     score = read(source, ReadContext(), Report(source))
     assert score is not None

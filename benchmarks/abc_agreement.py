@@ -1,0 +1,202 @@
+"""Agreement with other ABC readers: pitch, onset and duration of every note, tune by tune.
+
+Usage: python benchmarks/abc_agreement.py [TUNES] [--more DIRECTORY] [--written]
+
+Judges: abc2midi (the command, version 4.84 or later) and lytk (the package), where they are installed. Tunes are drawn
+over music21's corpus and over the ``.abc`` files under ``--more``. Repeats, endings, grace notes, decorations and
+chord symbols are taken out first, since players differ in how they play them, and so is R:, by which abc2midi swings. With ``--written`` abc2midi reads the
+original and what our writer makes of it, and the two are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import mido
+import music21
+
+from onote_compiler.diagnostics import Report
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.abc.reader import read
+from onote_compiler.notations.abc.tunebook import split_tunes
+from onote_compiler.notations.abc.writer import write
+from onote_compiler.notations.base import ReadContext, WriteOptions
+from onote_compiler.projection import project
+
+SEED = 5
+TICKS = 480  # a quarter note, as abc2midi has it
+NEAR = 24  # ticks that a chord may be spread over
+Notes = list[tuple[int, int, int]]
+"""Onset, MIDI number and duration of each note, by onset and pitch; times in ticks."""
+KNOWN = (
+    (r"(?m)^K:[ \t]*(?:%.*)?$", "abc2midi takes an empty K: for an error"),
+    (r"\](?:[2-9]|/)", "abc2midi drops the outer length of a chord whose notes have lengths"),
+    (r"\([5679](?!:)", "abc2midi reads (5 (7 (9 as in compound meters in 3/4"),
+    (r"[A-Ga-g][',]*/[<>]|[<>][A-Ga-g][',]*/", "abc2midi misreads broken rhythm on halved notes"),
+    (r"(?m)^(?![A-Z]:).*Z", "readers differ in measures of rest where the meter is free"),
+)  # fmt: skip
+
+
+def tunes(more: Path | None) -> Iterator[tuple[str, str]]:
+    """Yield name and text of every tune."""
+    books = sorted((Path(music21.__file__).parent / "corpus").rglob("*.abc"))
+    books += sorted(more.rglob("*.abc")) if more is not None else []
+    for book in books:
+        data = book.read_bytes()
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+        for tune in split_tunes(text.splitlines(keepends=True)):
+            if tune.text.lstrip().startswith("X:"):
+                yield f"{book.name}:{tune.line}", tune.text
+
+
+def plain(text: str) -> str:
+    """Return a tune without repeats, endings, grace notes, decorations and strings."""
+    lines = []
+    for line in text.splitlines():
+        if re.match(r"[A-Zm-z+]:[^|:]|%", line):
+            lines.append("" if line.startswith(("P:", "R:", "w:", "W:", "s:")) else line)
+            continue
+        line = re.sub(r'"[^"]*"|\{[^}]*\}|![^!|]*!|\[(?=[0-9])', "", line.split("%")[0])
+        line = re.sub(r"(?:\[\||[|:\]]*(?:\|[|:]*[|\]]?|::)|:\|)(?:[ \t]*[0-9][0-9,\-]*)?", "|", line)
+        lines.append(re.sub(r"[~.HLMOPSTuv]", "", line))
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def ours(text: str) -> Notes:
+    """Return what our reader hears."""
+    source = Source.whole(text)
+    score = read(source, ReadContext(), Report(source))
+    found: Notes = []
+    for event in project(score).events if score is not None else ():
+        if event.onset is None:
+            continue
+        for note in event.notes:
+            length = note.duration or 0
+            found.append((round(event.onset * 4 * TICKS), note.midi, round(length * 4 * TICKS)))
+    return sorted(found)
+
+
+def abc2midi(text: str) -> Notes:
+    """Return what abc2midi hears; it writes each note a tick late and short, and spreads chords."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "in.abc"), Path(folder, "out.mid")
+        source.write_text(text, encoding="utf-8")
+        subprocess.run(["abc2midi", source, "-o", target], capture_output=True, check=False, timeout=20)
+        return midi_notes(target) if target.exists() else []
+
+
+def midi_notes(path: Path) -> Notes:
+    found: Notes = []
+    for track in mido.MidiFile(path).tracks:
+        now, sounding = 0, {}
+        for message in track:
+            now += message.time
+            if message.type == "note_on" and message.velocity:
+                sounding.setdefault((message.channel, message.note), []).append(now)
+            elif message.type in ("note_on", "note_off") and sounding.get((message.channel, message.note)):
+                start = sounding[message.channel, message.note].pop(0)
+                found.append((start - 1, message.note, now - start + 1))
+    return sorted(found)
+
+
+def lytk_notes(text: str) -> Notes:
+    """Return what lytk hears."""
+    import lytk
+
+    return sorted((onset, midi, length) for onset, length, midi, _ in lytk.from_abc_string(text).notes())
+
+
+def grouped(notes: Notes) -> Notes:
+    """Return notes sorted by pitch among those that start together."""
+    out: Notes = []
+    group: Notes = []
+    for note in notes:
+        if group and note[0] - group[0][0] > NEAR:
+            out.extend(sorted(group, key=lambda n: n[1]))
+            group = []
+        group.append(note)
+    return out + sorted(group, key=lambda n: n[1])
+
+
+def compare(one: Notes, other: Notes) -> str:
+    """Return ``equal``, ``time`` where only pitches are, or ``pitch`` where not even they are."""
+    one, other = grouped(one), grouped(other)
+    if [n[1] for n in one] != [n[1] for n in other]:
+        return "pitch"
+    near = all(abs(a[0] - b[0]) <= NEAR and abs(a[2] - b[2]) <= NEAR for a, b in zip(one, other, strict=True))
+    return "equal" if near else "time"
+
+
+def judges() -> dict[str, Callable[[str], Notes]]:
+    found: dict[str, Callable[[str], Notes]] = {}
+    try:
+        subprocess.run(["abc2midi", "-ver"], capture_output=True, check=False)
+        found["abc2midi"] = abc2midi
+    except FileNotFoundError:
+        print("abc2midi is not installed", file=sys.stderr)
+    try:
+        import lytk  # noqa: F401
+
+        found["lytk"] = lytk_notes
+    except ImportError:
+        print("lytk is not installed", file=sys.stderr)
+    return found
+
+
+def reason(text: str) -> str:
+    """Return the known fault that a tune may run into."""
+    return next((why for pattern, why in KNOWN if re.search(pattern, text)), "no known fault")
+
+
+def formatted(text: str) -> str:
+    source = Source.whole(text)
+    score = read(source, ReadContext(), Report(source))
+    return write(score, WriteOptions(), Report(source)) if score is not None else ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tunes", nargs="?", type=int, default=500)
+    parser.add_argument("--more", type=Path)
+    parser.add_argument("--written", action="store_true")
+    arguments = parser.parse_args()
+    every = list(tunes(arguments.more))
+    drawn = random.Random(SEED).sample(every, min(arguments.tunes, len(every)))
+    table = judges()
+    counts = {name: {"equal": 0, "time": 0, "pitch": 0} for name in table}
+    alone = []
+    for name, text in drawn:
+        bare = plain(text)
+        mine = abc2midi(formatted(bare)) if arguments.written else ours(bare)
+        verdicts = {}
+        for judge, hear in ({"abc2midi": abc2midi} if arguments.written else table).items():
+            try:
+                verdicts[judge] = compare(mine, hear(bare))
+            except Exception as error:
+                verdicts[judge] = "pitch"
+                print(f"{name}: {judge} fails: {error!r:.80}")
+            counts[judge][verdicts[judge]] += 1
+        if any(verdict != "equal" for verdict in verdicts.values()):
+            print(f"{name}: {verdicts}; {reason(bare)}")
+        if verdicts and "equal" not in verdicts.values():
+            alone.append(name)
+    total = len(drawn)
+    for judge, count in counts.items():
+        if sum(count.values()):
+            pitches = count["equal"] + count["time"]
+            print(f"{judge}: notes equal in {count['equal'] / total:.1%}, pitches in {pitches / total:.1%} of {total}")
+    print(f"equal to no judge: {len(alone)} {alone}")
+
+
+if __name__ == "__main__":
+    main()
