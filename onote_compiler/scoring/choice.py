@@ -130,10 +130,11 @@ class _Mentions:
             self.last = None
 
     def REJECTED(self, token: str, start: int) -> None:
-        """What is said of a wrong option."""
+        """What is said of a wrong option; of none in particular, it is an answer that names no option."""
         if self.last is not None and not self._apart(start):
             self.last.negated = True
         else:
+            self.abstained = self.abstained or token.startswith("都")
             self.WORD(token, start)
 
     def AFFIRMED(self, token: str, start: int) -> None:
@@ -157,7 +158,7 @@ class _Mentions:
         if letter not in self.letters:
             self.WORD(token, start)
             return
-        if self.joining and self.last is not None:
+        if self.joining and self.last is not None and letter not in self.last.letters:
             self.last.letters.append(letter)
             self.last.end = start + len(token)
             self.joining = False
@@ -169,7 +170,8 @@ class _Mentions:
     def LOWER(self, token: str, start: int) -> None:
         """A small letter: an option only in brackets or after words of decision."""
         letter = token.strip("()[]（）").upper()
-        if letter in self.letters and (self.cue or (len(token) == 3 and start == self.begin)):
+        first = start == self.begin and token[-1] in ")]）"
+        if letter in self.letters and (self.cue or first):
             self._mention(letter, self.cue or ALONE, start, start + len(token))
         else:
             self.WORD(token, start)
@@ -216,4 +218,5 @@ class _Mentions:
             return ALONE, False
         opens_entry = after[:1] in (".", ":", ")") or token.endswith(")")
         first = not self.text[self.begin : start].strip(_WRAPPING)
-        return (ALONE if opens_entry and first else BARE), opens_entry
+        alone = first and (opens_entry or after[:1] in (",", "，"))
+        return (ALONE if alone else BARE), opens_entry

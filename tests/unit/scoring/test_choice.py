@@ -67,6 +67,14 @@ from onote_compiler.scoring.choice import _Mentions, read_choice
         ("C is the answer", "C"),
         ("Final answer: option (A)", "A"),
         ("The correct option is D", "D"),
+        ("A、B都不对，选C", "C"),
+        ("b) C4", "B"),
+        ("I would eliminate B and D. Between A and C, C is better.", "C"),
+        ("C, as the dotted half note D is followed by E", "C"),
+        ("应该选择B选项", "B"),
+        ("<answer>B</answer>", "B"),
+        ("It can't be A, B or D, so it must be C", "C"),
+        ("I don't know, maybe C", "C"),
     ],
 )
 def test_one_letter(answer: str, letter: str) -> None:
@@ -104,7 +112,9 @@ def test_no_letter(answer: str) -> None:
     assert (found.letter, found.double) == (None, ())
 
 
-@pytest.mark.parametrize("answer", ["I don't know", "I cannot determine the answer.", "none of these", "无法确定"])
+@pytest.mark.parametrize(
+    "answer", ["I don't know", "I cannot determine the answer.", "none of these", "无法确定", "都不对"]
+)
 def test_abstentions(answer: str) -> None:
     assert read_choice(answer).abstained
 
