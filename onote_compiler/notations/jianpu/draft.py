@@ -121,14 +121,15 @@ class Builder:
             return
         if not self._untouched() and key != self.key:
             self._change("key", text, start, key)
-        self.key, self.key_known = key, True
-        self.scale = scale_of(key, self._octave_base, self._minor)
+        self.key_known = True
+        self.use_key(key)
         if self._untouched():
             self.measure.key = key
-        self.key_changed()
 
-    def key_changed(self) -> None:
-        """Forget what was worked out in the old key."""
+    def use_key(self, key: Key) -> None:
+        """Count degrees in ``key`` from here on."""
+        self.key = key
+        self.scale = scale_of(key, self._octave_base, self._minor)
 
     def set_meter(self, text: str, start: int) -> None:
         """Take the meter that ``3/4`` names."""

@@ -2,57 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
-from onote_compiler.ir.score import Barline, Direction
+from onote_compiler.ir.score import Barline
 from onote_compiler.ir.source import Span
-from onote_compiler.ir.time import ZERO, dotted
-from onote_compiler.notations.jianpu.draft import Builder, PartDraft, event_of
+from onote_compiler.ir.time import ZERO
+from onote_compiler.notations.jianpu.draft import event_of
+from onote_compiler.notations.jianpu.lybase import Block, LyBuilder
 from onote_compiler.notations.jianpu.readings import tied_event
 from onote_compiler.notations.jianpu.tokens import QUARTER, decode_grace, decode_ly
-from onote_compiler.theory.keys import parse_meter_name
 
-_SECTION = {"Fine": "Fine", "DC": "D.C.", "DS": "D.S.", "Segno": "segno", "ToCoda": "To Coda"}
 _SLUR = {"(": "slur-start", ")": "slur-end"}
 
 
-@dataclass
-class _Block:
-    """A repeat or its endings, while it is open.
-
-    Attributes:
-        start: Offset of its bracket.
-        times: How often it is played; 0 for endings.
-        filled: How full the measure was at its beginning.
-        endings: Number of the ending that is being read.
-    """
-
-    start: int
-    times: int
-    filled: Fraction
-    endings: int = 1
-
-
-class LyHandlers(Builder):
+class LyHandlers(LyBuilder):
     """Words of jianpu-ly."""
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self._filled = ZERO
-        self._shift = 0
-        self._beats: Fraction | None = None
-        self._keep_length = False
-        self._octaves_after: bool | None = None
-        self._blocks: list[_Block] = []
-        self._tuplet: tuple[int, int] | None = None
-        self._tuplet_size = 0
-        self._tuplet_first = 0
-        self._slur = 0
-        self._movements = 1
-        self._part = 0
 
     # Notes.
 
@@ -86,29 +52,12 @@ class LyHandlers(Builder):
 
     def _put(self, event: Event) -> None:
         """Append an event; where it fills the measure, the next one begins."""
-        if self._slur:
-            event = _marked(event, tuple(Mark("slur-start") for _ in range(self._slur)))
-            self._slur = 0
         self.measure.events.append(event)
         self.measure.end = event.span.end
         self.notes += 1
         if not event.grace:
             self._filled += event.duration or ZERO
-        self._tuplet_size += 1
         self._wrap()
-
-    def _wrap(self) -> None:
-        size = self.meter.duration
-        if size and self._filled >= size and self._tuplet is None:
-            self._end_measure()
-            self._filled = ZERO
-
-    def _end_measure(self) -> None:
-        if self.measure.right is None:
-            self.measure.right = Barline("single", 0, Span(self.measure.end, self.measure.end))
-        end = self.measure.end
-        self.keep_measure()
-        self.new_measure(end)
 
     def LY_DASH(self, text: str, start: int) -> None:
         """A dash: one beat more for the note before it, tied over where a bar line stands between."""
@@ -212,7 +161,7 @@ class LyHandlers(Builder):
         while normal < actual:
             normal *= 2
         normal = actual * 3 // 2 if normal == actual else normal // 2
-        self._tuplet, self._tuplet_size = (actual, normal), 0
+        self._tuplet = (actual, normal)
         self._tuplet_first = len(self.measure.events)
         self._tuplet_start = start
 
@@ -255,11 +204,11 @@ class LyHandlers(Builder):
             if measures and measures[-1].right and measures[-1].right.repeat:
                 measures[-1].right = replace(measures[-1].right, repeat=0)
             self.measure.ending = (1,)
-            self._blocks.append(_Block(start, 0, self._filled))
+            self._blocks.append(Block(start, 0, self._filled))
             return
         times = int(text[1:-1] or 2)
         self.measure.left = Barline("single", max(times - 1, 1), Span(start, start + len(text)))
-        self._blocks.append(_Block(start, times, self._filled))
+        self._blocks.append(Block(start, times, self._filled))
 
     def BLOCK_CLOSE(self, text: str, start: int) -> None:
         """End of a repeat or of its last ending, or a brace that closes nothing."""
@@ -278,19 +227,12 @@ class LyHandlers(Builder):
         self.fault("unclosed-group", opened.start, self.measure.end, "this repeat is not closed", "close it with }")
         self._close_block(opened)
 
-    def _close_block(self, closed: _Block) -> None:
+    def _close_block(self, closed: Block) -> None:
         self._split(self.measure.end)
         measures = self.parts[self._part].measures
         if closed.times and measures:
             end = Span(measures[-1].end, measures[-1].end)
             measures[-1].right = Barline("single", max(closed.times - 1, 1), end)
-
-    def _split(self, at: int) -> None:
-        """End the measure here, though it may not be full; what follows fills it up."""
-        if self.measure.events:
-            self._end_measure()
-        else:
-            self.measure.start = at
 
     def LY_BAR(self, text: str, start: int) -> None:
         """A bar line: the next ending, or a check that the measure ends here."""
@@ -308,139 +250,6 @@ class LyHandlers(Builder):
             self.measure.end = start + len(text)
             self._end_measure()
         self._filled = ZERO
-
-    # Headers, parts, and what is kept as written.
-
-    def LY_KEY(self, text: str, start: int) -> None:
-        """Key, such as ``1=Bb`` or ``6=F#``."""
-        self.set_key(text, start)
-
-    def LY_METER(self, text: str, start: int) -> None:
-        """Meter, with the length of a pickup after a comma."""
-        name, _, pickup = text.partition(",")
-        if self._filled and parse_meter_name(name) is not None:
-            self._split(start)
-        self.set_meter(name, start)
-        self._filled = ZERO
-        if not pickup or not int(pickup.rstrip(".")):
-            return
-        length = dotted(Fraction(1, int(pickup.rstrip("."))), pickup.count("."))
-        size = self.meter.duration or ZERO
-        if length < size:
-            self._filled = size - length
-        else:
-            self.fault("bad-meter", start, start + len(text), "a pickup as long as the measure", "4/4,8: an eighth")
-
-    def LY_TEMPO(self, text: str, start: int) -> None:
-        """Tempo, such as ``4=85`` or ``4.=60``."""
-        beat, _, speed = text.partition("=")
-        length = dotted(Fraction(1, int(beat.rstrip("."))), beat.count("."))
-        self.set_tempo(f"{length.numerator}/{length.denominator}={speed}", start)
-
-    def HEADER(self, text: str, start: int) -> None:
-        """A line such as ``title=…``."""
-        name, _, value = text.strip().partition("=")
-        name, value = name.strip().lower(), value.strip()
-        if name == "title" and self.title is None:
-            self.title = value
-        elif name == "composer" and self.composer is None:
-            self.composer = value
-        elif name == "instrument":
-            self.parts[self._part].name = value
-        else:
-            self.fields.append((name, value))
-
-    def LYRICS(self, text: str, start: int) -> None:
-        """A line of lyrics, kept as written."""
-        kind, _, words = text.strip().partition(":")
-        self.fields.append((kind, words.strip()))
-
-    def PART(self, text: str, start: int) -> None:
-        """Another part, or another movement."""
-        self._end_part(start)
-        if text == "NextPart":
-            self._part += 1
-            if self._part == len(self.parts):
-                self.parts.append(PartDraft())
-        else:
-            self._movements += 1
-            self._part = 0
-            if self._movements == 2:
-                end = start + len(text)
-                self.fault("several-scores", start, end, "another movement: read as one piece with the first")
-        first = self.parts[0].measures
-        if text == "NextPart" and first:
-            self.key, self.meter = first[0].key, first[0].meter
-            self.set_key_of_part()
-        self.new_measure(start + len(text))
-        if text == "NextScore":
-            self.measure.directions.append(Direction("part", text, 0, None, Span(start, start + len(text))))
-
-    def set_key_of_part(self) -> None:
-        """Count degrees in the key that the new part begins in."""
-        from onote_compiler.theory.movable_do import scale_of
-
-        self.scale = scale_of(self.key, self._octave_base, self._minor)
-
-    def keep_measure(self) -> None:
-        """Put the measure that is being read into its part."""
-        self.parts[self._part].measures.append(self.measure)
-
-    @property
-    def number(self) -> int:
-        """Number of the measure that is being read."""
-        return len(self.parts[self._part].measures) + 1
-
-    def NAVIGATION(self, text: str, start: int) -> None:
-        """Da capo and its kin."""
-        self._direct("navigation", _SECTION[text], start, text)
-
-    def LETTER(self, text: str, start: int) -> None:
-        """A rehearsal letter."""
-        self._direct("part", text.removeprefix("letter"), start, text)
-
-    def SWITCH(self, text: str, start: int) -> None:
-        """A word that changes how the rest is read or set."""
-        if text == "KeepLength":
-            self._keep_length = True
-        elif text in ("OctavesBefore", "OctavesAfter"):
-            self._octaves_after = text == "OctavesAfter"
-        else:
-            self._direct("directive", text, start, text)
-
-    def _direct(self, kind: str, value: str, start: int, text: str) -> None:
-        span = Span(start, start + len(text))
-        self.measure.directions.append(Direction(kind, value, len(self.measure.events), None, span))
-
-    def OCTAVE_SHIFT(self, text: str, start: int) -> None:
-        """A change of the base octave."""
-        self._shift += text.count(">") - text.count("<")
-
-    def SKIPPED(self, text: str, start: int) -> None:
-        """LilyPond code or harmonic symbols, which the score has no place for."""
-        message = "LilyPond code and harmonic symbols are not kept"
-        self.fault("not-kept", start, start + len(text), message)
-
-    # End.
-
-    def _end_part(self, end: int) -> None:
-        if self.measure.events:
-            self._end_measure()
-        measures = self.parts[self._part].measures
-        if measures and measures[-1].right is not None and not measures[-1].right.repeat:
-            measures[-1].right = replace(measures[-1].right, style="final")
-        elif self.measure.directions and measures:
-            measures[-1].directions.extend(self.measure.directions)
-        self._filled, self._shift, self._beats, self._keep_length = ZERO, 0, None, False
-
-    def finish(self, end: int) -> None:
-        """End the piece."""
-        trailing = [] if self.measure.events else self.measure.directions
-        self._end_part(end)
-        measures = self.parts[self._part].measures
-        if measures and trailing:
-            measures[-1].directions += [replace(d, at=len(measures[-1].events)) for d in trailing]
-        self.parts = [part for part in self.parts if part.measures] or self.parts[:1]
 
 
 def _marked(event: Event, marks: tuple[Mark, ...]) -> Event:

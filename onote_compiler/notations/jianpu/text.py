@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from onote_compiler.ir.events import Event, Note, ScaleDegree
+from onote_compiler.ir.key import Key
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.score import Barline
 from onote_compiler.ir.source import Span
@@ -85,8 +86,9 @@ class TextHandlers(Builder):
         self._counted = (len(self.rows), count)
         return count
 
-    def key_changed(self) -> None:
-        """Look notes up in the table of the new key."""
+    def use_key(self, key: Key) -> None:
+        """Count degrees in ``key`` from here on, and look notes up in its table."""
+        super().use_key(key)
         self._known = _notes_in(self.scale)
 
     # Notes.
