@@ -36,7 +36,7 @@ def _item(rng: random.Random, name: str) -> Item:
         for staff, low in staves:
             held[staff], at = [], 0
             while at < 16:
-                length = min(rng.choice((1, 2, 2, 3, 4, 4, 8)), 16 - at)
+                length = min(rng.choice((2, 2, 3, 4, 4, 8)), 16 - at)
                 midi = low + rng.randint(0, 18)
                 pitch, duration = f"{NAMES[midi % 12]}{midi // 12 - 1}", str(Fraction(length, 16))
                 held[staff].append({"pitch": pitch, "duration": duration})
