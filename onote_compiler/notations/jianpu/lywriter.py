@@ -16,12 +16,13 @@ from onote_compiler.notations.jianpu.writing import Writing, accidental, beats_a
 
 _LENGTHS = ("", "q", "s", "d", "h")
 _GRACE_LENGTHS = {Fraction(1, 8): "q", Fraction(1, 32): "d", Fraction(1, 64): "h"}
+_MEASURES_A_LINE = 4
 _NAVIGATION = {"fine": "Fine", "d.c.": "DC"}
 _SWITCHES = ("OnePage", "NoBarNums", "NoIndent", "RaggedLast", "SeparateTimesig", "WithStaff", "angka", "PartMidi")
 
 
 def write_ly(score: Score, lines: list[Line], writing: Writing) -> str:
-    """Return jianpu-ly's input: headers, then each voice as a part, a measure a line."""
+    """Return jianpu-ly's input: headers, then each voice as a part, four measures a line."""
     metadata = score.metadata
     head = [(name, value) for name, value in (("title", metadata.title), ("composer", metadata.composer)) if value]
     own = metadata.fields if score.notation == "jianpu" else ()
@@ -66,8 +67,8 @@ class _Part:
         speed = beats_a_minute(tempo) if tempo is not None else None
         head = " ".join([first_key, *meters[:1], *([f"4={speed}"] if speed else [])])
         name = [f"instrument={self._line.name}"] if self._line.name else []
-        before = ["OctavesBefore"] if self._marks_before else []
-        return "\n".join([*name, head, *before, *rows, *self._verses.lines()])
+        before = " OctavesBefore" if self._marks_before else ""
+        return "\n".join([*name, head + before, *_lines(rows), *self._verses.lines()])
 
     def _measure(self, measure: Measure) -> list[str]:
         steps = list(self._writing.steps(measure))
@@ -173,6 +174,12 @@ class _Part:
         if octave and before:
             self._marks_before = True
         return f"{accidental(degree.alter)}{octave}{degree.degree}"
+
+
+def _lines(rows: list[str]) -> list[str]:
+    """Join measures into lines; the last one is never a measure alone."""
+    starts = list(range(0, max(len(rows) - 1, 1), _MEASURES_A_LINE))
+    return [" ".join(rows[at:end]) for at, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
 
 
 def _octave(degree: Degree) -> str:
