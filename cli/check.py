@@ -18,6 +18,7 @@ from .inputs import Input, texts
 @click.command("check")
 @options.FILES
 @options.reading()
+@options.notation_options()
 @options.profile()
 @click.option("--expect-meter", metavar="METER", help="Meter that the task asked for.")
 @click.option("--expect-key", metavar="KEY", help="Key that the task asked for.")
@@ -42,7 +43,8 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
     if settings.pop("jsonl"):
         from onote_compiler.machine import answer_check
 
-        run_jsonl(files, answer_check, _defaults(settings), settings["workers"])
+        defaults = {**_defaults(settings), "options": options.given(settings)}
+        run_jsonl(files, answer_check, defaults, settings["workers"])
         return
     status = 0
     checked: list[tuple[str | None, Sequence[Any]]] = []
@@ -67,7 +69,7 @@ def _check(text: Input, settings: dict[str, Any]) -> Any:
     """Print what there is to say about one text, and return what came of it."""
     from onote_compiler.api import check
 
-    asked = {**_defaults(settings), "format": text.format}
+    asked = {**_defaults(settings), **options.given(settings), "format": text.format}
     result = check(text.text, name=text.name, **asked)
     quiet = text.name == "<stdin>" and settings["fix"]  # the fixed text is what is printed
     if settings["output"] == "json":
@@ -94,7 +96,7 @@ def _fix(path: str, text: Input, settings: dict[str, Any]) -> Input:
     """Fix one text: show the change, write it unless only the change was asked for, and return what to check."""
     from onote_compiler.fixing import fix
 
-    done = fix(text.text, **{**_defaults(settings), "format": text.format})
+    done = fix(text.text, **{**_defaults(settings), **options.given(settings), "format": text.format})
     human = settings["output"] == "text"
     if human:
         click.echo(done.diff(text.name), nl=False, err=path == "-" and settings["fix"])

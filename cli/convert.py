@@ -12,6 +12,8 @@ from . import options
 from .console import run_jsonl, wants_color
 from .inputs import texts, warn
 
+WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "width", "spelling", "header")
+
 
 @click.command("convert")
 @options.FILES
@@ -20,6 +22,17 @@ from .inputs import texts, warn
               help="Notation to write; see `onote formats`.")  # fmt: skip
 @click.option("--to-dialect", metavar="NAME", help="Dialect to write; the notation's first when not given.")
 @click.option("--to-key", metavar="KEY", help="Key to write in, where the notation has one.")
+@options.notation_options()
+@click.option("--max-fret", type=click.IntRange(0, 24), metavar="N", help="Tab: highest fret to use.")
+@click.option("--max-span", type=click.IntRange(0, 24), metavar="N", help="Tab: frets that a hand may span.")
+@click.option("--position", type=click.IntRange(0, 24), metavar="N", help="Tab: fret to keep the hand near.")
+@click.option("--fit-octave", is_flag=True, default=None, help="Tab: move what lies outside the instrument by octaves.")
+@click.option("--layout", type=click.Choice(["grid", "free"]), help="Tab: benchmark grid, or free for long pieces.")
+@click.option("--width", type=click.IntRange(20), metavar="N", help="Tab: columns of a line.")
+@click.option("--header/--no-header", default=None, help="Jianpu: whether to write key and meter above the music.")
+@click.option(
+    "--spelling", type=click.Choice(["written", "sharps"]), help="Pitch-duration: as spelled, or in sharps."
+)
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="File to write; standard output when not given.")
 @click.option("--quiet", is_flag=True, help="Do not print what was found in the input and what was lost.")
 @options.profile()
@@ -35,6 +48,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
 
         names = ("format", "profile", "dialect", "key", "meter", "to", "to_dialect", "to_key")
         defaults = {name: settings[name] for name in names if settings[name] is not None}
+        defaults |= {"options": _reading(settings, settings["format"]), "write": _writing(settings)}
         run_jsonl(files, answer_convert, defaults, settings["workers"])
         return
     status, outputs = 0, []
@@ -59,7 +73,7 @@ def _convert(name: str, text: str, format: str, settings: dict[str, Any]) -> tup
     done = convert(
         text, format, settings["to"], to_dialect=settings["to_dialect"], to_key=settings["to_key"],
         profile=settings["profile"], dialect=settings["dialect"], key=settings["key"], meter=settings["meter"],
-        name=name,
+        name=name, write=_writing(settings), **_reading(settings, format),
     )  # fmt: skip
     if not settings["quiet"]:
         found = [*done.parsed.diagnostics, *done.losses]
@@ -68,6 +82,26 @@ def _convert(name: str, text: str, format: str, settings: dict[str, Any]) -> tup
         warn(f"{name}: no score could be read")
         return None, True
     return done.output.encode() if isinstance(done.output, str) else done.output, not done.parsed.format_ok
+
+
+def _reading(settings: dict[str, Any], format: str) -> dict[str, Any]:
+    """Return the options for the reader; one that only the writer has is left to it."""
+    from onote_compiler.registry import notation
+
+    given = options.given(settings)
+    if format == "auto":
+        return given
+    known, writer = notation(format).read_options, notation(settings["to"]).write_options
+    return {name: value for name, value in given.items() if name in known or name not in writer}
+
+
+def _writing(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the options for the writer; one that may concern the reader alone is left to it."""
+    from onote_compiler.registry import notation
+
+    known = notation(settings["to"]).write_options
+    own = {name: settings[name] for name in WRITER_OPTIONS if settings[name] is not None}
+    return own | {name: value for name, value in options.given(settings).items() if name in known}
 
 
 def _write(outputs: list[bytes], target: str | None) -> None:

@@ -41,6 +41,27 @@ def reading() -> Decorator:
     )  # fmt: skip
 
 
+def notation_options() -> Decorator:
+    """Options that only some notations have; they go to the readers and writers that know them."""
+    return apply(
+        click.option(
+            "--octave-base", metavar="NAME", help="Jianpu: standard, or jianpu-ly (do lowered in G, A, B)."
+        ),
+        click.option("--minor", type=click.Choice(["la", "do"]), help="Jianpu: what degree the minor tonic is."),
+        click.option("--tuning", metavar="NAME", help="Tab: a tuning such as dadgad, or its open strings."),
+        click.option("--capo", type=click.IntRange(0, 24), metavar="N", help="Tab: fret of the capo."),
+        click.option("--grid", type=click.IntRange(1, 64), metavar="N", help="JAMS: slots a beat is cut into."),
+    )
+
+
+NOTATION_OPTIONS = ("octave_base", "minor", "tuning", "capo", "grid")
+
+
+def given(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return those of the notation options that were given."""
+    return {name: settings[name] for name in NOTATION_OPTIONS if settings[name] is not None}
+
+
 def profile(default: str = "lenient") -> Decorator:
     """What the input is held to."""
     return click.option("-p", "--profile", default=default, show_default=True, metavar="PROFILE",

@@ -16,6 +16,7 @@ from .inputs import texts, warn
 @click.command("project")
 @options.FILES
 @options.reading()
+@options.notation_options()
 @options.profile()
 @click.option("--form", type=click.Choice(["written", "played"]), default="written", show_default=True,
               help="Each note once as notated, or with repeats unrolled.")  # fmt: skip
@@ -31,7 +32,9 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
     """
     from onote_compiler.machine.answers import answer_project
 
-    defaults = {k: v for k, v in settings.items() if k not in ("output", "jsonl", "workers") and v is not None}
+    names = ("format", "dialect", "key", "meter", "profile", "form", "ties", "grace")
+    defaults = {name: settings[name] for name in names if settings[name] is not None}
+    defaults["options"] = options.given(settings)
     if settings["jsonl"]:
         run_jsonl(files, answer_project, defaults, settings["workers"])
         return

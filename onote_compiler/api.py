@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 from onote_compiler.checks import Expectation, check_score
@@ -94,8 +95,8 @@ def parse(
     held = load_profile(profile) if isinstance(profile, str) else profile
     whole = Source.whole(text, name)
     report = Report(whole, held.severities)
-    asked = dialect
-    if format == "auto":
+    asked, guessed = dialect, format == "auto"
+    if guessed:
         guess = detect(text)
         format = guess.notation or ""
         if not format:
@@ -105,7 +106,10 @@ def parse(
     entry = notation(format)
     wanted = expect or Expectation(_meter(held.meter), _key(held.key), held.measures)
     assumed = _key(key) or wanted.key, _meter(meter) or wanted.meter
-    context = ReadContext(*assumed, _dialect(entry, dialect), options, held.strict_grammar)
+    if guessed:  # an option of another notation is no mistake where the notation was left open
+        options = {name: value for name, value in options.items() if name in entry.read_options}
+    settings = _options(entry, entry.read_options, options)
+    context = ReadContext(*assumed, _dialect(entry, dialect), settings, held.strict_grammar)
     source = whole if bare else extract(whole, format, held, report)
     score = None
     if source is not None:
@@ -159,7 +163,8 @@ def convert(
     if parsed.score is None:
         return Conversion(None, (), parsed)
     report = Report(parsed.source)
-    settings = WriteOptions(_dialect(entry, to_dialect), _key(to_key), write or {})
+    written = _options(entry, entry.write_options, write or {})
+    settings = WriteOptions(_dialect(entry, to_dialect), _key(to_key), written)
     output = entry.write(parsed.score, settings, report)
     return Conversion(output, report.diagnostics, parsed)
 
@@ -203,3 +208,13 @@ def _dialect(entry: Notation, dialect: str | None) -> str | None:
         known = ", ".join(entry.dialects) or "none"
         raise UnknownOptionError(f"{entry.title} has no dialect {dialect!r}; known: {known}")
     return dialect
+
+
+def _options(entry: Notation, known: tuple[str, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that were given, refusing those that the notation does not have."""
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known) or 'none'}"
+            raise UnknownOptionError(f"{entry.title} has no option {name!r}; {hint}")
+    return {name: value for name, value in given.items() if value is not None}

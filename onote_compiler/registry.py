@@ -26,6 +26,8 @@ class Notation:
         suffixes: File endings it is known by.
         rests: Whether it can write rests, so that silence counts when it is scored.
         binary: Whether it is written as bytes.
+        read_options: Options its reader has beside key, meter and dialect.
+        write_options: Options its writer has beside key and dialect.
     """
 
     name: str
@@ -38,6 +40,8 @@ class Notation:
     suffixes: tuple[str, ...] = ()
     rests: bool = True
     binary: bool = False
+    read_options: tuple[str, ...] = ()
+    write_options: tuple[str, ...] = ()
 
     @property
     def read(self) -> Callable[..., Any]:
@@ -63,16 +67,22 @@ class Notation:
 
 
 _TABLE = (
-    Notation("abc", "ABC 2.1", "abc", strict=(("", "abc_strict"),), suffixes=(".abc",)),
+    Notation("abc", "ABC 2.1", "abc", strict=(("", "abc_strict"),), suffixes=(".abc",), write_options=("title",)),
     Notation("jianpu", "Jianpu (numbered notation)", "jianpu", suffixes=(".jianpu", ".jp"),
              dialects=("formatb", "critic", "jianpu-ly", "unicode", "data"),
-             strict=(("formatb", "jianpu_strict"), ("critic", "jianpu_critic_strict"))),
+             strict=(("formatb", "jianpu_strict"), ("critic", "jianpu_critic_strict")),
+             read_options=("octave_base", "minor"), write_options=("octave_base", "minor", "header", "respell")),
     Notation("tab", "Guitar tablature", "tab", suffixes=(".tab",), rests=False,
-             dialects=("ascii", "linear"), strict=(("ascii", "tab_strict"), ("linear", "tab_linear_strict"))),
+             dialects=("ascii", "linear"), strict=(("ascii", "tab_strict"), ("linear", "tab_linear_strict")),
+             read_options=("tuning", "capo"),
+             write_options=("tuning", "capo", "max_fret", "max_span", "position", "fit_octave", "width", "layout",
+                            "refinger")),
     Notation("pitchdur", "Pitch-duration sequence", "pitchdur", suffixes=(".pd",), rests=False,
-             dialects=("formatc", "vsu", "pitches", "json"), strict=(("formatc", "pitchdur_strict"),)),
+             dialects=("formatc", "vsu", "pitches", "json"), strict=(("formatc", "pitchdur_strict"),),
+             write_options=("spelling",)),
     Notation("musixqa", "MusiXQA JSON", "musixqa", suffixes=(".json",)),
-    Notation("jams", "GuitarSet JAMS", "jams", writes=False, suffixes=(".jams",)),
+    Notation("jams", "GuitarSet JAMS", "jams", writes=False, suffixes=(".jams",),
+             read_options=("grid",)),
 )  # fmt: skip
 NOTATIONS: dict[str, Notation] = {n.name: n for n in _TABLE}
 
