@@ -100,7 +100,15 @@ class Builder:
         return len(self.parts[-1].measures) + 1
 
     def fault(self, name: str, start: int, end: int, message: str, hint: str | None = None) -> None:
-        """Note something to report in the measure that is being read; :meth:`flush` reports it."""
+        """Note something to report in the measure that is being read; :meth:`flush` reports it.
+
+        A group that is not closed is reported together with the one it touches.
+        """
+        if name.startswith("unclosed") and self._faults:
+            before, span, *_ = self._faults[-1]
+            if before == name and start <= span.end:
+                self._faults[-1] = (name, Span(span.start, max(end, span.end)), message, hint, self.number)
+                return
         self._faults.append((name, Span(start, end), message, hint, self.number))
 
     def flush(self) -> None:
