@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from onote_compiler.ir.source import Source
+
 from . import options
 from .console import run_jsonl, wants_color
 from .inputs import Input, texts
@@ -49,7 +51,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
     status = 0
     checked: list[tuple[str | None, Sequence[Any]]] = []
     for path in files:
-        for text in texts(path, settings["format"]):
+        for text in texts(path, settings["format"], split=not (settings["fix"] or settings["diff"])):
             if text is None:
                 status = 2
                 continue
@@ -57,7 +59,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
                 text = _fix(path, text, settings)
             result = _check(text, settings)
             status = max(status, int(not result.format_ok))
-            checked.append((None if path == "-" else text.name, result.diagnostics))
+            checked.append((None if path == "-" else text.source.name, result.diagnostics))
     if settings["output"] == "sarif":
         from onote_compiler.diagnostics.sarif import to_sarif
 
@@ -70,7 +72,7 @@ def _check(text: Input, settings: dict[str, Any]) -> Any:
     from onote_compiler.api import check
 
     asked = {**_defaults(settings), **options.given(settings), "format": text.format}
-    result = check(text.text, name=text.name, **asked)
+    result = check(text.source, **asked)
     quiet = text.name == "<stdin>" and settings["fix"]  # the fixed text is what is printed
     if settings["output"] == "json":
         from onote_compiler.machine.answers import check_fields
@@ -80,7 +82,7 @@ def _check(text: Input, settings: dict[str, Any]) -> Any:
         from onote_compiler.diagnostics.github import to_github
 
         for diagnostic in result.diagnostics:
-            click.echo(to_github(diagnostic, text.name))
+            click.echo(to_github(diagnostic, text.source.name or text.name))
     elif settings["output"] == "text":
         from onote_compiler.diagnostics.render_text import render_text
 
@@ -107,7 +109,7 @@ def _fix(path: str, text: Input, settings: dict[str, Any]) -> Input:
             click.echo(done.text, nl=False)
     elif done.changed:
         Path(path).write_bytes(done.text.encode("utf-8"))
-    return Input(text.name, done.text, text.format)
+    return Input(text.name, Source.whole(done.text, text.source.name), text.format)
 
 
 def _counts(diagnostics: Any) -> str:

@@ -10,7 +10,7 @@ import click
 
 from . import options
 from .console import run_jsonl, wants_color
-from .inputs import texts, warn
+from .inputs import Input, texts, warn
 
 WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "width", "spelling", "header")
 
@@ -30,9 +30,7 @@ WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "w
 @click.option("--layout", type=click.Choice(["grid", "free"]), help="Tab: benchmark grid, or free for long pieces.")
 @click.option("--width", type=click.IntRange(20), metavar="N", help="Tab: columns of a line.")
 @click.option("--header/--no-header", default=None, help="Jianpu: whether to write key and meter above the music.")
-@click.option(
-    "--spelling", type=click.Choice(["written", "sharps"]), help="Pitch-duration: as spelled, or in sharps."
-)
+@click.option("--spelling", type=click.Choice(["written", "sharps"]), help="Pitch-duration: as spelled, or in sharps.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="File to write; standard output when not given.")
 @click.option("--quiet", is_flag=True, help="Do not print what was found in the input and what was lost.")
 @options.profile()
@@ -57,7 +55,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
             if text is None:
                 status = 2
                 continue
-            output, failed = _convert(text.name, text.text, text.format, settings)
+            output, failed = _convert(text, settings)
             status = max(status, int(failed))
             if output is not None:
                 outputs.append(output)
@@ -65,21 +63,21 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
     sys.exit(status)
 
 
-def _convert(name: str, text: str, format: str, settings: dict[str, Any]) -> tuple[bytes | None, bool]:
+def _convert(text: Input, settings: dict[str, Any]) -> tuple[bytes | None, bool]:
     """Return the converted text, and whether the input had errors."""
     from onote_compiler.api import convert
     from onote_compiler.diagnostics.render_text import render_text
 
     done = convert(
-        text, format, settings["to"], to_dialect=settings["to_dialect"], to_key=settings["to_key"],
+        text.source, text.format, settings["to"], to_dialect=settings["to_dialect"], to_key=settings["to_key"],
         profile=settings["profile"], dialect=settings["dialect"], key=settings["key"], meter=settings["meter"],
-        name=name, write=_writing(settings), **_reading(settings, format),
+        write=_writing(settings), **_reading(settings, text.format),
     )  # fmt: skip
     if not settings["quiet"]:
         found = [*done.parsed.diagnostics, *done.losses]
         click.echo(render_text(found, done.parsed.source, color=wants_color(sys.stderr), limit=50), err=True, nl=False)
     if done.output is None:
-        warn(f"{name}: no score could be read")
+        warn(f"{text.name}: no score could be read")
         return None, True
     return done.output.encode() if isinstance(done.output, str) else done.output, not done.parsed.format_ok
 

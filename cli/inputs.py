@@ -5,22 +5,29 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from onote_compiler.errors import DataError
+from onote_compiler.ir.source import Source
 from onote_compiler.registry import NOTATIONS
 
 
 @dataclass(frozen=True)
 class Input:
-    """One text to work on: its name for messages, its content, and the notation to read it in."""
+    """One text to work on: its name for messages, where it stands in its file, and the notation to read it in."""
 
     name: str
-    text: str
+    source: Source
     format: str = "auto"
+
+    @property
+    def text(self) -> str:
+        """The text itself."""
+        return self.source.original
 
 
 def open_lines(path: str) -> Iterator[str]:
@@ -39,36 +46,60 @@ def open_lines(path: str) -> Iterator[str]:
         raise DataError(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def read_input(path: str) -> Input:
-    """Return the text of a file or, for ``-``, of standard input.
+def texts(path: str, asked: str, *, split: bool = True) -> Iterator[Input | None]:
+    """Yield what ``path`` holds to work on; ``None`` where it cannot be read, which is said on standard error.
 
-    UTF-8 is tried first, then Latin-1, which old collections are in.
+    Args:
+        path: A file, or ``-`` for standard input.
+        asked: Notation to read it in, or ``auto``.
+        split: Whether a file of ABC tunes is worked on tune by tune, with one tune in memory at a time.
+    """
+    format = format_of(path, asked)
+    try:
+        if format == "abc" and path != "-" and split:
+            yield from _tunes(path)
+        else:
+            name = "<stdin>" if path == "-" else path
+            yield Input(name, Source.whole("".join(_text_lines(path)), name), format)
+    except DataError as error:
+        warn(str(error))
+        yield None
+
+
+def _tunes(path: str) -> Iterator[Input]:
+    from onote_compiler.notations.abc.tunebook import split_tunes
+
+    waiting = None
+    several = False
+    for tune in split_tunes(_text_lines(path)):
+        if waiting is not None:
+            several = True
+            yield waiting
+        source = Source.whole(tune.text, path, tune.header_lines, tune.line)
+        waiting = Input(f"{path}:{tune.line}", source, "abc")
+    if waiting is None:
+        waiting = Input(path, Source.whole("", path), "abc")
+    yield waiting if several else Input(path, waiting.source, "abc")
+
+
+def _text_lines(path: str) -> Iterator[str]:
+    """Yield lines with their ends; each is tried as UTF-8 first, then as Latin-1, which old collections are in.
 
     Raises:
         DataError: the file cannot be opened or is not text.
     """
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise DataError(f"cannot read {path}: {error.strerror or error}") from error
     name = "<stdin>" if path == "-" else path
-    if b"\0" in data:
-        raise DataError(f"{name} is not text (it holds null bytes)")
     try:
-        return Input(name, data.decode("utf-8"))
-    except UnicodeDecodeError:
-        return Input(name, data.decode("latin-1"))
-
-
-def texts(path: str, asked: str) -> Iterator[Input | None]:
-    """Yield what ``path`` holds to work on; ``None`` where it cannot be read, which is said on standard error."""
-    try:
-        found = read_input(path)
-    except DataError as error:
-        warn(str(error))
-        yield None
-        return
-    yield Input(found.name, found.text, format_of(path, asked))
+        with Path(path).open("rb") if path != "-" else nullcontext(sys.stdin.buffer) as stream:
+            for data in stream:
+                if b"\0" in data:
+                    raise DataError(f"{name} is not text (it holds null bytes)")
+                try:
+                    yield data.decode("utf-8")
+                except UnicodeDecodeError:
+                    yield data.decode("latin-1")
+    except OSError as error:
+        raise DataError(f"cannot read {name}: {error.strerror or error}") from error
 
 
 def format_of(path: str, asked: str) -> str:

@@ -30,26 +30,29 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
 
     Exits with 1 where a text gives no score or the profile finds an error, with 2 where a file cannot be read.
     """
-    from onote_compiler.machine.answers import answer_project
+    from onote_compiler.machine.answers import answer_project, project_fields
 
-    names = ("format", "dialect", "key", "meter", "profile", "form", "ties", "grace")
-    defaults = {name: settings[name] for name in names if settings[name] is not None}
-    defaults["options"] = options.given(settings)
+    reading = {name: settings[name] for name in ("dialect", "key", "meter", "profile") if settings[name] is not None}
+    form = {name: settings[name] for name in ("form", "ties", "grace")}
+    own = options.given(settings)
     if settings["jsonl"]:
+        defaults = {"format": settings["format"], **reading, **form, "options": own}
         run_jsonl(files, answer_project, defaults, settings["workers"])
         return
+    from onote_compiler.api import parse
+
     status = 0
     for path in files:
         for text in texts(path, settings["format"]):
             if text is None:
                 status = 2
                 continue
-            answer = answer_project({"id": text.name, "text": text.text}, {**defaults, "format": text.format})
+            answer = project_fields(text.name, parse(text.source, text.format, **reading, **own), **form)
             status = max(status, int(not answer["format_ok"]))
             click.echo(json.dumps(answer) if settings["output"] == "json" else _table(answer))
             if settings["output"] == "text":
                 for found in answer["diagnostics"]:
-                    warn(f"{text.name}:{found['line']}:{found['column']}: {found['name']}: {found['message']}")
+                    warn(f"{text.source.name}:{found['line']}:{found['column']}: {found['name']}: {found['message']}")
     sys.exit(status)
 
 

@@ -62,7 +62,7 @@ class Conversion:
 
 
 def parse(
-    text: str,
+    text: str | Source,
     format: str = "auto",
     *,
     profile: str | Profile = "lenient",
@@ -77,7 +77,7 @@ def parse(
     """Read a text in any notation. Bad text never raises: what is wrong with it comes back as diagnostics.
 
     Args:
-        text: The answer, with whatever stands around the notation.
+        text: The answer, with whatever stands around the notation; as a source where it is a piece of a file.
         format: Notation (see :func:`formats`) or ``auto``.
         profile: Name of a built-in profile, path of a TOML file, or a profile.
         key: Key to assume where the text names none.
@@ -93,14 +93,14 @@ def parse(
         UnknownOptionError: no such profile, dialect, key or meter.
     """
     held = load_profile(profile) if isinstance(profile, str) else profile
-    whole = Source.whole(text, name)
+    whole = Source.whole(text, name) if isinstance(text, str) else text
     report = Report(whole, held.severities)
     asked, guessed = dialect, format == "auto"
     if guessed:
-        guess = detect(text)
+        guess = detect(whole.text)
         format = guess.notation or ""
         if not format:
-            found = "empty" if not text.strip() else "no-score"
+            found = "empty" if not whole.text.strip() else "no-score"
             report.add(found, (0, 0), "the answer is empty" if found == "empty" else "no notation recognised")
             return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole)
     entry = notation(format)
@@ -123,13 +123,13 @@ def parse(
     return ParseResult(score, report.diagnostics, report.verdict(score is not None), format, source or whole)
 
 
-def check(text: str, format: str = "auto", **options: Any) -> ParseResult:
+def check(text: str | Source, format: str = "auto", **options: Any) -> ParseResult:
     """Return the same as :func:`parse`; for callers who only want the diagnostics and the verdict."""
     return parse(text, format, **options)
 
 
 def convert(
-    text: str | Score,
+    text: str | Source | Score,
     source: str = "auto",
     target: str = "abc",
     *,

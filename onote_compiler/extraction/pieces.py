@@ -39,7 +39,7 @@ def rewrite(source: Source, edits: Iterable[Edit]) -> Source:
         out.put(edit)
         at = edit.end
     out.keep(at, len(source.text))
-    return Source("".join(out.texts), source.original, tuple(out.anchors) or (Anchor(0, 0),), source.name)
+    return source.derived("".join(out.texts), tuple(out.anchors) or (Anchor(0, 0),))
 
 
 def _rewrite_whole(source: Source, edits: Iterable[Edit]) -> Source:
@@ -65,7 +65,7 @@ def _rewrite_whole(source: Source, edits: Iterable[Edit]) -> Source:
             texts.append(put)
             length += len(put)
         at = end
-    return Source("".join(texts), source.original, tuple(anchors) or (Anchor(0, 0),), source.name)
+    return source.derived("".join(texts), tuple(anchors) or (Anchor(0, 0),))
 
 
 def cut(source: Source, start: int, end: int) -> Source:

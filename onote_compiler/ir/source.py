@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,10 +33,18 @@ class Anchor(NamedTuple):
 
 
 class LineIndex:
-    """Turns the offsets of one text into lines and columns; LF, CRLF and CR each end a line."""
+    """Turns the offsets of one text into lines and columns; LF, CRLF and CR each end a line.
 
-    def __init__(self, text: str) -> None:
+    Args:
+        text: The text.
+        header_lines: How many of its first lines are the head of its file, whose first lines they are.
+        first_line: Line of the file at which the rest of the text starts.
+    """
+
+    def __init__(self, text: str, header_lines: int = 0, first_line: int = 1) -> None:
         self.text = text
+        self._header_lines = header_lines
+        self._skipped = first_line - 1 - header_lines
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -45,10 +53,13 @@ class LineIndex:
     def position(self, offset: int) -> Position:
         """Return the line and column of ``offset``."""
         line = bisect_right(self._starts, offset)
-        return Position(line, offset - self._starts[line - 1] + 1)
+        skipped = self._skipped if line > self._header_lines else 0
+        return Position(line + skipped, offset - self._starts[line - 1] + 1)
 
     def line(self, number: int) -> str:
-        """Return line ``number`` (from 1) without its line end."""
+        """Return line ``number`` of the file (from 1) without its line end."""
+        if number > self._header_lines:
+            number -= self._skipped
         start = self._starts[number - 1]
         end = self._starts[number] if number < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
@@ -63,21 +74,29 @@ class Source:
         original: The whole text the user gave; the same object where nothing was taken off.
         anchors: Where ``text`` stands in ``original``, ordered; between two anchors both run in step.
         name: File name for messages, if there is one.
+        header_lines: Where ``original`` is one piece of a file: how many of its lines are the file's head.
+        first_line: Line of the file at which the rest of ``original`` starts.
     """
 
     text: str
     original: str
     anchors: tuple[Anchor, ...] = (Anchor(0, 0),)
     name: str | None = None
+    header_lines: int = 0
+    first_line: int = 1
     lines: LineIndex = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "lines", LineIndex(self.original))
+        object.__setattr__(self, "lines", LineIndex(self.original, self.header_lines, self.first_line))
 
     @classmethod
-    def whole(cls, text: str, name: str | None = None) -> Source:
+    def whole(cls, text: str, name: str | None = None, header_lines: int = 0, first_line: int = 1) -> Source:
         """Return a source that is the user's text as it stands."""
-        return cls(text, text, name=name)
+        return cls(text, text, name=name, header_lines=header_lines, first_line=first_line)
+
+    def derived(self, text: str, anchors: tuple[Anchor, ...]) -> Source:
+        """Return another view of the same original: ``text``, which stands in it where ``anchors`` say."""
+        return replace(self, text=text, anchors=anchors)
 
     def to_original(self, offset: int) -> int:
         """Return where ``offset`` of the notation stands in the original text."""

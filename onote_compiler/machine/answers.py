@@ -31,23 +31,19 @@ def answer_project(request: Any, defaults: Mapping[str, Any]) -> Answer:
         defaults: Options that hold where the request names none (``format``, ``profile``, ``form`` …).
     """
     asked = _checked(request, defaults)
-    result = _parse(asked)
-    answer = _head(asked.get("id"), result)
-    if result.score is None:
-        answer.update(_arrays(Projection((), 0)))
-    else:
-        answer.update(
-            _arrays(
-                project(
-                    result.score,
-                    form=asked.get("form", "written"),
-                    ties=asked.get("ties", "merged"),
-                    grace=asked.get("grace", False),
-                )
-            )
-        )
-    answer["diagnostics"] = [diagnostic_fields(d) for d in result.diagnostics]
-    return answer
+    settings = {name: asked[name] for name in ("form", "ties", "grace") if name in asked}
+    return project_fields(asked.get("id"), _parse(asked), **settings)
+
+
+def project_fields(identifier: Any, result: ParseResult, **settings: Any) -> Answer:
+    """Return what ``onote project`` says of a text; ``settings`` are those of the projection."""
+    score = result.score
+    arrays = _arrays(Projection((), 0) if score is None else project(score, **settings))
+    return {
+        **_head(identifier, result),
+        **arrays,
+        "diagnostics": [diagnostic_fields(d) for d in result.diagnostics],
+    }
 
 
 def answer_check(request: Any, defaults: Mapping[str, Any]) -> Answer:

@@ -86,4 +86,4 @@ def _expand(source: Source, finder: re.Pattern[str], macros: list[_Macro]) -> So
         pieces.append(line[done:])
         size += len(line) - done
         at += len(line)
-    return Source("".join(pieces), source.original, tuple(anchors), source.name)
+    return source.derived("".join(pieces), tuple(anchors))
