@@ -39,7 +39,7 @@ KNOWN = (
     (r"(?m)^K:[ \t]*(?:%.*)?$", "abc2midi takes an empty K: for an error"),
     (r"\](?:[2-9]|/)", "abc2midi drops the outer length of a chord whose notes have lengths"),
     (r"\([5679](?!:)", "abc2midi reads (5 (7 (9 as in compound meters in 3/4"),
-    (r"[A-Ga-g][',]*/[<>]|[<>][A-Ga-g][',]*/", "abc2midi misreads broken rhythm on halved notes"),
+    (r"[A-Ga-g][',]*/[<>]|[<>][ (]*[A-Ga-g][',]*/", "abc2midi misreads broken rhythm on halved notes"),
     (r"(?m)^(?![A-Z]:).*Z", "readers differ in measures of rest where the meter is free"),
 )  # fmt: skip
 
@@ -67,7 +67,7 @@ def plain(text: str) -> str:
             lines.append("" if line.startswith(("P:", "R:", "w:", "W:", "s:")) else line)
             continue
         line = re.sub(r'"[^"]*"|\{[^}]*\}|![^!|]*!|\[(?=[0-9])', "", line.split("%")[0])
-        line = re.sub(r"(?:\[\||[|:\]]*(?:\|[|:]*[|\]]?|::)|:\|)(?:[ \t]*[0-9][0-9,\-]*)?", "|", line)
+        line = re.sub(r"(?:\[\||[|:]*(?:\|[|:]*[|\]]?|::)|:\|)(?:[ \t]*[0-9][0-9,\-]*)?", "|", line)
         lines.append(re.sub(r"[~.HLMOPSTuv]", "", line))
     return "\n".join(line for line in lines if line) + "\n"
 

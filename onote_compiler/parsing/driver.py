@@ -76,34 +76,32 @@ class FusedMachine:
         scanners, shifts, defaults, gotos = tables.scanners, tables.shifts, tables.defaults, tables.gotos
         state = tables.start
         stack = [state]
+        scan, row = scanners[state], shifts[state]
         position, end = 0, len(text)
         while True:
-            match = scanners[state](text, position)
-            if match is not None:
-                kind: str = match.lastgroup
-            elif position < end:
-                raise GrammarError(position)
-            elif state == tables.end:
-                return
-            else:
-                kind = "$END"
-            shift = shifts[state].get(kind)
-            while shift is None:  # a reduction that had to see this token comes first
-                reduction = tables.reductions[state].get(kind)
-                if reduction is None:
+            match = scan(text, position)
+            kind = "$END" if match is None else match.lastgroup
+            shift = row.get(kind)
+            if shift is None:  # the end, or a reduction that had to see this token comes first
+                if match is None and (position < end or state == tables.end):
+                    if state == tables.end and position == end:
+                        return
                     raise GrammarError(position)
-                length, finish, origin = reduction
-                if length:
-                    del stack[-length:]
-                if finish is not None:
-                    finish(handlers)
-                state = gotos[stack[-1]][origin]
-                stack.append(state)
-                if state == tables.end:
-                    break
-                shift = shifts[state].get(kind)
-            if match is None or shift is None:
-                continue
+                while shift is None and state != tables.end:
+                    reduction = tables.reductions[state].get(kind)
+                    if reduction is None:
+                        raise GrammarError(position)
+                    length, finish, origin = reduction
+                    if length:
+                        del stack[-length:]
+                    if finish is not None:
+                        finish(handlers)
+                    state = gotos[stack[-1]][origin]
+                    stack.append(state)
+                    shift = shifts[state].get(kind)
+                scan, row = scanners[state], shifts[state]
+                if match is None or shift is None:
+                    continue
             action, handler = shift
             start, position = position, match.end()
             if handler is not None:
@@ -121,6 +119,7 @@ class FusedMachine:
                     state = gotos[stack[-1]][origin]
                     stack.append(state)
                     default = defaults[state]
+                scan, row = scanners[state], shifts[state]
 
 
 @cache

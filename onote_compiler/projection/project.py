@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache
 from itertools import accumulate
+from math import lcm
 
 from onote_compiler.ir.events import Event, Note, Rest
 from onote_compiler.ir.score import Measure, Part, Score, Voice
@@ -48,6 +49,11 @@ def measure_onsets(part: Part) -> list[Fraction]:
     return [clock.time(ticks) for ticks in _starts(part, clock)]
 
 
+# Ticks a whole note has unless a score needs others: what meters and tuplets in use divide.
+_TICKS = 2**10 * 3**2 * 5 * 7
+_MOST_ONSETS = 1 << 14
+
+
 class _Clock:
     """Counts time in whole ticks, of which a whole note has as many as make every duration of a score whole.
 
@@ -55,20 +61,26 @@ class _Clock:
     """
 
     def __init__(self, score: Score) -> None:
-        distinct = {
-            id(event.duration): event.duration
-            for part in score.parts for voice in part.voices for measure in voice.measures for event in measure.events
-        }  # fmt: skip
-        known = [length for length in distinct.values() if length is not None]
-        missing = len(known) < len(distinct)
-        meters = {m.meter for voice in score.voices for m in voice.measures} if missing else set()
-        wholes = [meter.duration for meter in meters if meter.duration is not None]
-        self.unit = unit = common_denominator([*known, *wholes])
-        self.ticks = {id(length): length.numerator * (unit // length.denominator) for length in known}
+        self.unit = _TICKS
+        self.ticks: dict[int, int] = {}
+        for part in score.parts:
+            for voice in part.voices:
+                for measure in voice.measures:
+                    for event in measure.events:
+                        if id(event.duration) not in self.ticks:
+                            self._take(event.duration)
+
+    def _take(self, length: Fraction | None) -> None:
+        """Learn a duration; ticks become finer where it asks for that."""
+        if length is not None and self.unit % length.denominator:
+            finer = lcm(self.unit, length.denominator)
+            self.ticks = {place: ticks * (finer // self.unit) for place, ticks in self.ticks.items()}
+            self.unit = finer
+        self.ticks[id(length)] = self.count(length)
 
     def count(self, length: Fraction | None) -> int:
-        """Return the length of a measure in ticks; 0 for none."""
-        return 0 if length is None else length.numerator * (self.unit // length.denominator)
+        """Return a length in ticks; 0 for none."""
+        return 0 if length is None else length.numerator * self.unit // length.denominator
 
     def time(self, ticks: int) -> Fraction:
         """Return ticks as whole notes."""
@@ -99,7 +111,12 @@ def _measure_ticks(measure: Measure, clock: _Clock) -> int:
     return total
 
 
-_event = partial(tuple.__new__, ProjectedEvent)
+@lru_cache(maxsize=64)
+def _onsets(unit: int) -> dict[int, Fraction]:
+    """Return the table from ticks to onsets, filled as they occur."""
+    return {}
+
+
 Head = tuple[Note, "Fraction | None"]
 """A note that is struck, and how long it sounds."""
 
@@ -120,14 +137,20 @@ class _VoiceProjector:
     def run(self) -> list[ProjectedEvent]:
         """Return the events."""
         ticks, unit, name, append = self.clock.ticks, self.clock.unit, self.voice.name, self.events.append
+        onsets = _onsets(unit)
         known: dict[tuple[int, int], tuple[SoundingNote, ...]] = {}
         merging = self.merging
+        new = tuple.__new__
         for start, measure in zip(self.starts, self.voice.measures, strict=False):
             now: int | None = start
             number = measure.number
             for event in measure.events:
                 length = event.duration
-                onset = None if now is None else duration(now, unit)
+                onset = None if now is None else onsets.get(now)
+                if onset is None and now is not None:
+                    onset = duration(now, unit)
+                    if len(onsets) < _MOST_ONSETS:
+                        onsets[now] = onset
                 if event.grace:
                     if self.with_grace:
                         self._strike(event, [(n, n.duration) for n in event.notes], onset, number, "grace")
@@ -137,10 +160,10 @@ class _VoiceProjector:
                     notes = known.get(place)
                     if notes is None:
                         notes = known[place] = _sounding([(event, length)])
-                    append(_event((onset, length, "note", notes, number, name, event.span)))
+                    append(new(ProjectedEvent, (onset, length, "note", notes, number, name, event.span)))
                 elif isinstance(event, Rest):
                     self.open = {}
-                    append(_event((onset, length, "rest", (), number, name, event.span)))
+                    append(new(ProjectedEvent, (onset, length, "rest", (), number, name, event.span)))
                 elif merging:
                     self._tie(event, onset, number)
                 else:

@@ -205,7 +205,7 @@ class BodyFields:
         voice.verse += 1
         if voice.verse > _MOST_VERSES:
             self.report.add(
-                "lyrics", (entry.start, entry.end), f"more than {_MOST_VERSES} verses under one line; this one is left out",
+                "lyrics", (entry.start, entry.end), f"this is left out: more than {_MOST_VERSES} verses under one line",
                 measure=voice.number,
             )  # fmt: skip
             return

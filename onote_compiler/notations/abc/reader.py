@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
@@ -27,7 +26,7 @@ from onote_compiler.notations.abc.tokens import (
 from onote_compiler.notations.base import ReadContext
 from onote_compiler.parsing.driver import machine
 
-_span = partial(tuple.__new__, Span)
+_new = tuple.__new__
 _note, _rest, _chord = maker(Note), maker(Rest), maker(Chord)
 _NoteDraft = draft_of(Note)
 
@@ -84,7 +83,7 @@ class Reader(BodyFields):
             known = voice.known.get(text)
             if known is not None:
                 pitch, length, tie, size = known
-                note = _NoteDraft(pitch, length, tie, None, None, (), None, _span((start, start + size)))
+                note = _NoteDraft(pitch, length, tie, None, None, (), None, _new(Span, (start, start + size)))
                 note.__class__ = Note
                 voice.events.append(note)
                 return
