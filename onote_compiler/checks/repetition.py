@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from onote_compiler.checks.rules import Expectation
@@ -57,12 +58,18 @@ def _events(voice: Voice) -> list[tuple[Event, int]]:
 def _numbered(events: Sequence[Event]) -> list[int]:
     """Return one number an event, the same for events that sound the same."""
     numbers: dict[tuple[object, ...], int] = {}
-    return [numbers.setdefault(_sound(event), len(numbers)) for event in events]
-
-
-def _sound(event: Event) -> tuple[object, ...]:
-    pitches = tuple(note.pitch.midi if note.pitch is not None else None for note in event.notes)
-    return (event.duration, *pitches)
+    # Hashing a fraction is slow and few objects recur, so each object is looked up by value once.
+    lengths: dict[Fraction | None, int] = {}
+    known: dict[int, int] = {}
+    sequence: list[int] = []
+    for event in events:
+        place = id(event.duration)
+        length = known.get(place)
+        if length is None:
+            length = known[place] = lengths.setdefault(event.duration, len(lengths))
+        pitches = (note.pitch.midi if note.pitch is not None else None for note in event.notes)
+        sequence.append(numbers.setdefault((length, *pitches), len(numbers)))
+    return sequence
 
 
 def longest_run(items: Sequence[int]) -> Run | None:
