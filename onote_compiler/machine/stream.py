@@ -43,14 +43,14 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
         answer = handler(request, defaults)
     except json.JSONDecodeError as error:
         answer = refused(None, f"line {number}, column {error.pos + 1}: not JSON: {error.msg}")
-    except OnoteError as error:
-        answer = refused(identifier, f"line {number}: {error}")
     except RecursionError:
         answer = refused(identifier, f"line {number}: JSON nested too deep")
     except MemoryError:
         answer = refused(identifier, f"line {number}: not enough memory")
-    except ValueError as error:  # numbers of too many digits
+    except (OnoteError, ValueError) as error:  # ValueError: a number of too many digits
         answer = refused(identifier, f"line {number}: {error}")
+    except Exception as error:  # noqa: BLE001 - a fault of ours in one request must not cost the others their answer
+        answer = refused(identifier, f"line {number}: internal error, {type(error).__name__}: {error}")
     return json.dumps(answer)
 
 

@@ -57,3 +57,14 @@ def test_a_bad_line_is_answered_and_the_batch_goes_on(line: str, says: str) -> N
 
 def test_blank_lines_are_no_requests() -> None:
     assert list(answer_lines(["\n", "  \n"], answer_check, {})) == []
+
+
+def faulty(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    return {"id": request["id"], "half": 1 / request["by"]}
+
+
+def test_a_fault_of_ours_costs_one_answer() -> None:
+    lines = [json.dumps({"id": i, "by": i - 1}) for i in range(3)]
+    answers = [json.loads(a) for a in answer_lines(lines, faulty, {})]
+    assert [a.get("half") for a in answers] == [-1.0, None, 1.0]
+    assert "internal error, ZeroDivisionError" in answers[1]["error"]
