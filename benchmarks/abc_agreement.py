@@ -4,7 +4,8 @@ Usage: python benchmarks/abc_agreement.py [TUNES] [--more DIRECTORY] [--written]
 
 Judges: abc2midi (the command, version 4.84 or later) and lytk (the package), where they are installed. Tunes are drawn
 over music21's corpus and over the ``.abc`` files under ``--more``. Repeats, endings, grace notes, decorations and
-chord symbols are taken out first, since players differ in how they play them, and so is R:, by which abc2midi swings. With ``--written`` abc2midi reads the
+chord symbols are taken out first, since players differ in how they play them, and so
+is R:, by which abc2midi swings. With ``--written`` abc2midi reads the
 original and what our writer makes of it, and the two are compared.
 """
 

@@ -133,7 +133,7 @@ class BodyFields:
 
     def _begun(self) -> bool:
         """Whether any music was read; what comes earlier belongs to the header, whatever stands between."""
-        return len(self.voices) > 1 or bool(self.voice.rows or self.voice.row.events)
+        return len(self.voices) > 1 or self.voice.begun
 
     def _key(self, entry: Field) -> None:
         voice = self.voice

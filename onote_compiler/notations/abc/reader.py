@@ -432,7 +432,7 @@ class Reader(BodyFields):
         """Return the score, once the whole text is read."""
         end = len(self.source.text.rstrip()) if self.tune_end is None else self.tune_end
         self.junk.report_all()
-        if not any(voice.row.events or voice.rows for voice in self.voices.values()):
+        if not any(voice.begun for voice in self.voices.values()):
             self.no_music(end)
             return None
         parts = []

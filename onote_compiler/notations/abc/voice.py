@@ -427,6 +427,11 @@ class VoiceBuilder:
         self.events = self.row.events
         self.accidentals.bar(())
 
+    @property
+    def begun(self) -> bool:
+        """Whether any music of the voice was read."""
+        return bool(self.rows or self.main.events or self._overlaid(0))
+
     def _overlaid(self, index: int) -> bool:
         """Whether an overlay has anything in the measure of an index."""
         return any(index in layer and bool(layer[index]) for layer in self.overlays)
