@@ -65,6 +65,8 @@ def _short_measures(voice: Voice) -> set[int]:
     where it and a pickup that it leads to, or the piece began with, make one whole measure.
     """
     measures = voice.measures
+    if not measures:
+        return set()
     starts = [0, *(i for i in range(1, len(measures)) if _section_break(measures[i - 1], measures[i]))]
     pickups = [i for i in starts if _is_short(measures[i])]
     allowed = {i for i in pickups if not measures[i].ending}

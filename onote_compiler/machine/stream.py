@@ -49,7 +49,7 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
         answer = refused(identifier, f"line {number}: not enough memory")
     except (OnoteError, ValueError) as error:  # ValueError: a number of too many digits
         answer = refused(identifier, f"line {number}: {error}")
-    except Exception as error:  # noqa: BLE001 - a fault of ours in one request must not cost the others their answer
+    except Exception as error:  # a fault of ours in one request must not cost the others their answer
         answer = refused(identifier, f"line {number}: internal error, {type(error).__name__}: {error}")
     return json.dumps(answer)
 

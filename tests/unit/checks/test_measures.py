@@ -117,3 +117,8 @@ def test_voices_of_different_length() -> None:
 
     assert names(Score((part("a", 2), part("b", 3)))) == [("voice-length", 2)]
     assert names(Score((part("a", 3), part("b", 3)))) == []
+
+
+def test_a_voice_without_measures_says_nothing_but_its_length() -> None:
+    empty = Part((Voice((), "b"),))
+    assert names(Score((Part((Voice((Measure(1, Key(), THREE_FOUR, (note(3),)),), "a"),)), empty))) == []
