@@ -82,8 +82,8 @@ def test_fused_is_stock_lark_on_real_tunes_and_what_typing_makes_of_them() -> No
 @pytest.mark.parametrize(
     "unit",
     ["[", "]", "{", '"', "(", ")", "!", "+", "%", "\\", "\n", " ", "|", ":", "&", "^", "C", "C>", "(3", "[K:", "[V:1]",
-     "\r", "%%begintext\n", '"a', "[C", "{C", "!a", "X:1\n", "K:C\nC", "w:a\n", "C\nw:a\n", "\n\nV:1\nC", "|1", "C-", "~",
-     "9", "é"],
+     "\r", "%%begintext\n", '"a', "[C", "{C", "!a", "X:1\n", "K:C\nC", "w:a\n", "C\nw:a\n", "\n\nV:1\nC", "|1", "C-",
+     "~", "9", "é"],
 )  # fmt: skip
 def test_time_is_linear_in_the_text(unit: str) -> None:
     def cost(size: int) -> float:
