@@ -9,6 +9,7 @@ from onote_compiler.checks.rules import Expectation
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Rest
 from onote_compiler.ir.score import Measure, Score, Voice
+from onote_compiler.ir.source import Span
 
 
 def check_measures(score: Score, report: Report, expect: Expectation) -> None:
@@ -32,7 +33,7 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
         if not measure.events:
             report.add(
                 "empty-bar",
-                measure.span,
+                _place(measure),
                 f"measure {measure.number} is empty",
                 measure=measure.number,
                 voice=name,
@@ -48,7 +49,7 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
             continue
         report.add(
             "bar-sum",
-            measure.span,
+            _place(measure),
             f"measure {measure.number} lasts {found}, the meter asks for {wanted}",
             measure=measure.number,
             voice=name,
@@ -56,6 +57,13 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
             have=str(found),
             want=str(wanted),
         )
+
+
+def _place(measure: Measure) -> Span:
+    """Return where a measure stands: its events, not the line break before them; its bar line where it has none."""
+    if measure.events:
+        return Span(measure.events[0].span.start, max(measure.span.end, measure.events[0].span.end))
+    return measure.span if measure.right is None else Span(measure.right.span.start, measure.right.span.end)
 
 
 def _short_measures(voice: Voice) -> set[int]:

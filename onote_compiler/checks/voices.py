@@ -11,12 +11,19 @@ from onote_compiler.ir.time import ZERO
 
 
 def check_voice_lengths(score: Score, report: Report, expect: Expectation) -> None:
-    """Report each part's main voice that ends before the longest one does. Unknown durations are passed over."""
+    """Report each part's main voice that ends before the longest one does.
+
+    Unknown durations are passed over, and so are voices of as many measures as the others in meters that fix their
+    length: there ``bar-sum`` or ``empty-bar`` names the measure that is off.
+    """
     lengths = [(voice, _length(voice)) for part in score.parts for voice in part.voices[:1]]
     known = [length for _, length in lengths if length is not None]
     longest = max(known, default=ZERO)
+    count = max((len(voice.measures) for voice, _ in lengths), default=0)
     for voice, length in lengths:
         if length is None or length == longest or not voice.measures:
+            continue
+        if len(voice.measures) == count and all(measure.meter.beats for measure in voice.measures):
             continue
         last = voice.measures[-1]
         report.add(

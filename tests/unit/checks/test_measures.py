@@ -122,3 +122,10 @@ def test_voices_of_different_length() -> None:
 def test_a_voice_without_measures_says_nothing_but_its_length() -> None:
     empty = Part((Voice((), "b"),))
     assert names(Score((Part((Voice((Measure(1, Key(), THREE_FOUR, (note(3),)),), "a"),)), empty))) == []
+
+
+def test_a_short_measure_in_one_voice_is_said_once() -> None:
+    def part(name: str, *lengths: int) -> Part:
+        return Part((Voice(tuple(Measure(i, Key(), THREE_FOUR, (note(n),)) for i, n in enumerate(lengths, 1)), name),))
+
+    assert names(Score((part("a", 3, 3, 3), part("b", 3, 2, 3)))) == [("bar-sum", 2)]
