@@ -38,7 +38,7 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
     number, line = job
     identifier: Any = None
     try:
-        request = json.loads(line)
+        request = json.loads(line.rstrip("\r\n"))
         identifier = request.get("id") if isinstance(request, dict) else None
         answer = handler(request, defaults)
     except json.JSONDecodeError as error:
