@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -14,7 +15,9 @@ from .console import progress, run_jsonl, wants_color
 from .inputs import warn
 
 if TYPE_CHECKING:
-    from onote_compiler.scoring import ItemResult, Parameters
+    from onote_compiler.harness.layouts import Run
+    from onote_compiler.harness.matching import Matched
+    from onote_compiler.scoring import Item, ItemResult, Parameters
 
 TASKS = {
     "ast": "Transcription: pitch, duration and full accuracy (equation 7).",
@@ -49,6 +52,8 @@ def reporting() -> options.Decorator:
     return options.apply(
         click.option("--worst", type=click.IntRange(0), default=8, show_default=True, metavar="N",
                      help="How many of the lowest items to list."),
+        click.option("--explain", is_flag=True, help="Show where each of these goes wrong: alignment, diagnostics."),
+        click.option("--diagnostics", is_flag=True, help="Count the items that have each diagnostic."),
         options.output(),
         click.option("-j", "--workers", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
                      help="Processes to share the work."),
@@ -64,9 +69,9 @@ def demo(**settings: Any) -> None:
     from onote_compiler.scoring import score_batch
 
     held = _parameters(settings)
-    batches = [(task, list(demo_items(task))) for task in DEMO_TASKS]
-    results = (r for task, items in batches for r in score_batch(task, items, settings["workers"], params=held))
-    _report(list(progress(results, sum(len(items) for _, items in batches), "scoring")), settings)
+    batches = {task: list(demo_items(task)) for task in DEMO_TASKS}
+    results = (r for task, items in batches.items() for r in score_batch(task, items, settings["workers"], params=held))
+    _report(list(progress(results, sum(map(len, batches.values())), "scoring")), batches, held, settings)
 
 
 def _task_command(task: str, summary: str) -> click.Command:
@@ -78,7 +83,8 @@ def _task_command(task: str, summary: str) -> click.Command:
         help=f"""{summary}
 
     FILES are predictions: JSON of id to answer, JSONL, CSV or a folder of text files (- for standard input with
-    --jsonl). Each id of the truth counts, answered or not; ids that do not match are reported.
+    --jsonl). Each id of the truth counts, answered or not; ids that do not match are reported. An entry may name its
+    truth ("truth": id) and its "task"; entries of another task are left out.
 
     Exits with 1 where ids are unknown or stand twice, with 2 where a file cannot be read or a truth is malformed.""",
     )
@@ -89,6 +95,15 @@ def _task_command(task: str, summary: str) -> click.Command:
         metavar="FILE",
         help="Ground truth: JSON of id to piece, JSONL or a folder; else each answer names its reference.",
     )
+    @click.option(
+        "--items", type=click.Path(), metavar="FILE", help="What was asked for: one id, truth, notation a line."
+    )
+    @click.option(
+        "--against",
+        type=click.Path(),
+        metavar="FILE",
+        help="Predictions of a second system, to compare with.",
+    )
     @click.option("--notation", metavar="FORMAT", help="Notation that was asked for, where the entries do not say.")
     @click.option("--dialect", metavar="NAME", help="Its dialect.")
     @click.option("--mode", metavar="NAME", help="Direction of a conversion, such as pitch_only.")
@@ -98,7 +113,7 @@ def _task_command(task: str, summary: str) -> click.Command:
     @click.option(
         "--compat",
         type=click.Choice(["r1", "r2"]),
-        help="Give the figures of a released version of the benchmark's scripts, faults included (--jsonl).",
+        help="Give the figures of a released version of the benchmark's scripts, faults included.",
     )
     @click.option("--jsonl", is_flag=True, help="Read one JSON item a line, print one JSON result a line.")
     @scoring()
@@ -124,18 +139,73 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
         asked = {"task": task, "compat": settings["compat"], "params": held, "fields": defaults}
         run_jsonl(files, answer_score, asked, settings["workers"])
         return
+    paths = _Paths(task, tuple(map(Path, files)), *(settings[n] and Path(settings[n]) for n in ("truth", "items")))
     if settings["compat"]:
-        raise click.UsageError("--compat goes with --jsonl")
-    from onote_compiler.harness.layouts import load_run
+        _score_as_released(paths, defaults, settings)
+        return
+    loaded, results = _scored(paths, defaults, held, settings)
+    if settings["against"] is None:
+        _report(results, {task: loaded.items}, held, settings)
+    else:
+        second = paths._replace(predictions=(Path(settings["against"]),))
+        other, theirs = _scored(second, defaults, held, settings)
+        _report_contrast(task, results, theirs, (files[0], settings["against"]), settings)
+        _warn_of(other.matched)
+    _exit(loaded.matched)
+
+
+class _Paths(NamedTuple):
+    task: str
+    predictions: tuple[Path, ...]
+    truth: Path | None
+    items: Path | None
+
+
+def _scored(
+    paths: _Paths, defaults: dict[str, Any], params: Parameters, settings: dict[str, Any]
+) -> tuple[Run, list[ItemResult]]:
+    """Return the items of files and what came of each."""
+    from onote_compiler.harness.layouts import load_run, refuse_malformed_truths
     from onote_compiler.scoring import score_batch
 
-    truth = None if settings["truth"] is None else Path(settings["truth"])
-    loaded = load_run(task, map(Path, files), truth, defaults=defaults, params=held)
-    results = score_batch(task, loaded.items, settings["workers"], params=held)
-    _report(list(progress(results, len(loaded.items), "scoring")), settings)
-    for mismatch in loaded.mismatches:
-        warn(f"{mismatch.place}: {mismatch.kind} id {mismatch.id!r}")
-    sys.exit(int(any(mismatch.kind != "missing" for mismatch in loaded.mismatches)))
+    run = load_run(*paths[:3], items=paths.items, defaults=defaults)
+    found = score_batch(paths.task, run.items, settings["workers"], params=params)
+    results = list(progress(found, len(run.items), "scoring"))
+    refuse_malformed_truths(run, results)
+    return run, results
+
+
+def _score_as_released(paths: _Paths, defaults: dict[str, Any], settings: dict[str, Any]) -> None:
+    from onote_compiler.harness.layouts import released_requests
+    from onote_compiler.harness.matching import match
+    from onote_compiler.harness.released import print_released, score_released
+    from onote_compiler.scoring.compat import aggregate_as_released
+
+    if settings["against"] is not None:
+        raise click.UsageError("--against compares our figures, not those of --compat")
+    task, release = paths.task, settings["compat"]
+    matched = match(*paths)
+    requests = released_requests(task, matched, defaults)
+    answers = list(progress(score_released(release, task, requests, settings["workers"]), len(requests), "scoring"))
+    summary = aggregate_as_released(release, task, requests, answers)
+    if settings["output"] == "json":
+        click.echo(json.dumps({"items": answers, "summary": summary.record()}))
+    else:
+        print_released(summary, color=wants_color(sys.stdout))
+    _exit(matched, missing="left out, as the script does")
+
+
+def _exit(matched: Matched, **meaning: str) -> None:
+    """Say what did not match, and exit with 1 where that is a fault of the input."""
+    _warn_of(matched, **meaning)
+    sys.exit(int(any(mismatch.kind in ("unknown", "duplicate") for mismatch in matched.mismatches)))
+
+
+def _warn_of(matched: Matched, **meaning: str) -> None:
+    from onote_compiler.harness.matching import summarise
+
+    for line in summarise(matched, **meaning):
+        warn(line)
 
 
 def _parameters(settings: dict[str, Any]) -> Parameters:
@@ -151,7 +221,9 @@ def _parameters(settings: dict[str, Any]) -> Parameters:
     return DEFAULTS.changed(**chosen)
 
 
-def _report(results: list[ItemResult], settings: dict[str, Any]) -> None:
+def _report(
+    results: list[ItemResult], items: Mapping[str, Sequence[Item]], params: Parameters, settings: dict[str, Any]
+) -> None:
     """Print a run: every item and the summary as JSON, or the summary as tables."""
     from onote_compiler.scoring import aggregate
 
@@ -161,4 +233,23 @@ def _report(results: list[ItemResult], settings: dict[str, Any]) -> None:
         return
     from onote_compiler.harness.terminal import print_summary
 
-    print_summary(summary, color=wants_color(sys.stdout))
+    if settings["explain"]:
+        from onote_compiler.harness.explanations import with_alignments
+
+        summary = with_alignments(summary, items, params)
+    shown = {name: settings[name] for name in ("diagnostics", "explain")}
+    print_summary(summary, color=wants_color(sys.stdout), **shown)
+
+
+def _report_contrast(
+    task: str, first: list[ItemResult], second: list[ItemResult], names: tuple[str, str], settings: dict[str, Any]
+) -> None:
+    """Print how two systems differ."""
+    from onote_compiler.harness.comparisons import compared_metrics, print_contrasts
+    from onote_compiler.scoring import contrast
+
+    found = contrast(first, second, compared_metrics(task))
+    if settings["output"] == "json":
+        click.echo(json.dumps({"systems": names, "contrasts": [c.record() for c in found]}))
+    else:
+        print_contrasts(found, names, color=wants_color(sys.stdout))

@@ -1,61 +1,34 @@
-"""Matching predictions with truths by id, in the layouts that data sets have.
+"""From matched entries to what is scored, in the layouts that data sets have.
 
 AST: ``{key: piece}`` and ``{key: text}``; CNC: ``{id: …}`` on both sides, ids of digits zero-filled to seven; VSU:
-``[{doc_id, question, options, answer}]`` and ``{doc_id: text}``; our JSONL; directories of text files. Ids are
-matched without file endings, recording suffixes and leading zeros.
+``[{doc_id, question, options, answer}]`` and ``{doc_id: text}``; our JSONL; directories of text files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from onote_compiler.errors import DataError
-from onote_compiler.harness.sources import Entry, read_entries
-from onote_compiler.scoring.items import Item
-from onote_compiler.scoring.parameters import DEFAULTS, Parameters
+from onote_compiler.harness.matching import Matched, Pair, match
+from onote_compiler.harness.sources import Entry
+from onote_compiler.scoring.answers import PITCH_MODES
+from onote_compiler.scoring.items import Item, ItemResult
 from onote_compiler.scoring.run import item_of
 
-_ENDINGS = (".json", ".jams", ".png", ".jpg", ".jpeg", ".wav", ".mp3", ".txt", ".abc", ".tab", ".jianpu")
-_SUFFIXES = ("_mic", "_1")
-_ID_WIDTH = 7
 _ITEM_FIELDS = ("notation", "dialect", "mode", "key", "meter", "measures", "model")
 _SHOWN = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """An id that does not find its partner, or stands twice.
-
-    Attributes:
-        kind: ``duplicate``, ``unknown`` (a prediction without truth) or ``missing`` (a truth without prediction).
-        id: The id as its file writes it.
-        place: File and place in it.
-    """
-
-    kind: str
-    id: str
-    place: str
-
-
 @dataclass(frozen=True)
 class Run:
-    """What is to be scored, and what did not match."""
+    """What is to be scored, and how it was matched."""
 
     items: Sequence[Item]
-    mismatches: Sequence[Mismatch]
-
-
-def normal_id(text: str) -> str:
-    """Return an id without file ending, recording suffix and missing leading zeros."""
-    name = text.strip()
-    for ending in _ENDINGS:
-        name = name.removesuffix(ending)
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return name.zfill(_ID_WIDTH) if name.isdigit() else name
+    matched: Matched
 
 
 def load_run(
@@ -63,52 +36,88 @@ def load_run(
     predictions: Iterable[Path],
     truth: Path | None = None,
     *,
-    defaults: dict[str, Any] | None = None,
-    params: Parameters = DEFAULTS,
+    items: Path | None = None,
+    defaults: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Return the items of a run.
+    """Return the items of a run, those that nothing answers included.
 
     Args:
         task: ``ast``, ``cnc``, ``vsu`` or ``smg``.
         predictions: Files or directories of answers.
         truth: File or directory of truths; without it each answer must carry its own ``reference`` (none for SMG).
+        items: File that lists what was asked for.
         defaults: Fields that hold where an entry names none: ``notation dialect mode key meter measures model``.
-        params: Settings of the run, under which the truths are checked.
-
-    Returns:
-        One item a truth, in its order, with no prediction where none matches; without a truth, one an answer. A
-        repeated id keeps its first entry.
 
     Raises:
-        DataError: a file cannot be read, or a truth is malformed; the message names file, id and JSON path.
+        DataError: a file cannot be read, or a field is not of its type; the message names file and place.
     """
-    held = defaults or {}
-    mismatches: list[Mismatch] = []
-    answers: dict[str, Entry] = {}
-    for path in predictions:
-        _add(answers, read_entries(path, answers=True), mismatches)
-    if truth is None:
-        items = [_item(task, entry, entry.fields.get("reference"), {}, held) for entry in answers.values()]
-        return Run(items, mismatches)
-    truths: dict[str, Entry] = {}
-    _add(truths, read_entries(truth, answers=False), mismatches)
-    _check(task, truths.values(), params)
-    mismatches += [Mismatch("unknown", e.id, e.place) for name, e in answers.items() if name not in truths]
-    mismatches += [Mismatch("missing", e.id, e.place) for name, e in truths.items() if name not in answers]
-    items = []
-    for name, entry in truths.items():
-        answer = answers.get(name, Entry(entry.id, None, {}, ""))
-        items.append(_item(task, answer._replace(id=entry.id), _reference(task, entry), entry.fields, held))
-    return Run(items, mismatches)
+    matched = match(task, predictions, truth, items)
+    return Run([_item(task, pair, defaults or {}) for pair in matched.pairs], matched)
 
 
-def _add(into: dict[str, Entry], entries: Iterable[Entry], mismatches: list[Mismatch]) -> None:
-    for entry in entries:
-        name = normal_id(entry.id)
-        if name in into:
-            mismatches.append(Mismatch("duplicate", entry.id, entry.place))
-        else:
-            into[name] = entry
+def released_requests(task: str, matched: Matched, defaults: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return matched items as the released scripts take them; one that nothing answers has no ``prediction``."""
+    return [_request(task, pair, defaults) for pair in matched.pairs]
+
+
+def _item(task: str, pair: Pair, defaults: Mapping[str, Any]) -> Item:
+    chosen = _chosen(pair, defaults)
+    if pair.truth is not None and isinstance(pair.truth.fields.get("bars"), list):
+        chosen["key"] = defaults.get("key")  # a piece's own key is the truth, not what the task gave
+    value = None if pair.answer is None else pair.answer.value
+    try:
+        return item_of({**chosen, "id": pair.id, "prediction": value, "reference": _reference_of(task, pair)})
+    except DataError as error:
+        raise DataError(f"{pair.answer.place if pair.answer else pair.id}: {error}") from error
+
+
+def _request(task: str, pair: Pair, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    chosen = {name: value for name, value in _chosen(pair, defaults).items() if value is not None}
+    reference = _reference_of(task, pair)
+    if task == "vsu" and isinstance(reference, dict):
+        reference = reference.get("answer")
+    request = {**chosen, "id": pair.id, "reference": reference}
+    if pair.answer is not None:
+        request["prediction"] = pair.answer.value
+    if task == "cnc":
+        request.update(_conversion(request))
+    return request
+
+
+def _conversion(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return both sides of a conversion as the scripts take them out of an object of JSON; ``None`` for no object."""
+    mode = request.get("mode")
+    listed = None if mode == "staff_to_jianpu" else "pitches" if mode in PITCH_MODES else "notes"
+    sides = {name: request[name] for name in ("prediction", "reference") if name in request}
+    if "prediction" in sides:
+        sides["prediction"] = _object_in(sides["prediction"])
+    if listed is None:
+        return sides
+    return {name: side.get(listed, []) if isinstance(side, dict) and side else side for name, side in sides.items()}
+
+
+def _object_in(answer: Any) -> Any:
+    """Return the object that the scripts find in an answer: from its first brace to its last."""
+    if not isinstance(answer, str):
+        return answer if isinstance(answer, dict | list) else None
+    try:
+        found = json.loads(answer[answer.find("{") : answer.rfind("}") + 1])
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _chosen(pair: Pair, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is said of an item: by the answer, else by the list of items, else by the truth, else by default."""
+    answer = pair.answer.fields if pair.answer else {}
+    sources = (answer, pair.fields, pair.truth.fields if pair.truth else {}, defaults)
+    return {name: next((s[name] for s in sources if s.get(name) is not None), None) for name in _ITEM_FIELDS}
+
+
+def _reference_of(task: str, pair: Pair) -> Any:
+    if pair.truth is not None:
+        return _reference(task, pair.truth)
+    return pair.answer.fields.get("reference") if pair.answer else None
 
 
 def _reference(task: str, entry: Entry) -> Any:
@@ -121,38 +130,23 @@ def _reference(task: str, entry: Entry) -> Any:
     return entry.value if named is None else named
 
 
-def _item(task: str, answer: Entry, reference: Any, fields: dict[str, Any], defaults: dict[str, Any]) -> Item:
-    """Return the item; what the answer says outranks the truth's entry, which outranks the defaults."""
-    chosen = {
-        name: next((source[name] for source in (answer.fields, fields, defaults) if source.get(name) is not None), None)
-        for name in _ITEM_FIELDS
-    }
-    if isinstance(fields.get("bars"), list):
-        chosen["key"] = defaults.get("key")  # a piece's own key is the truth, not what the task gave
-    try:
-        return item_of({**chosen, "id": answer.id, "prediction": answer.value, "reference": reference})
-    except DataError as error:
-        raise DataError(f"{answer.place}: {error}") from error
+def refuse_malformed_truths(run: Run, results: Iterable[ItemResult]) -> None:
+    """Refuse a run whose truths are malformed, all of them at once.
 
+    Args:
+        run: What was scored.
+        results: One an item, in order.
 
-def _check(task: str, truths: Iterable[Entry], params: Parameters) -> None:
-    """Refuse malformed truths, all of a file's at once."""
-    faults = []
-    for entry in truths:
-        try:
-            _check_one(task, entry, params)
-        except DataError as error:
-            faults.append(f"{entry.place}: {error}")
+    Raises:
+        DataError: a truth is malformed or missing; the message names file, id and JSON path.
+    """
+    pairs = zip(run.matched.pairs, results, strict=True)
+    faults = [f"{_place(pair)}: {result.error}" for pair, result in pairs if result.truth_fault]
     if faults:
         more = f"\nand {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
         raise DataError("\n".join(faults[:_SHOWN]) + more)
 
 
-def _check_one(task: str, entry: Entry, params: Parameters) -> None:
-    from onote_compiler.scoring.tasks.vsu import read_question
-    from onote_compiler.scoring.truths import read_truth
-
-    if task == "vsu":
-        read_question(_reference(task, entry))
-    elif task != "smg":
-        read_truth(_reference(task, entry), params)
+def _place(pair: Pair) -> str:
+    entry = pair.truth or pair.answer
+    return pair.id if entry is None else entry.place

@@ -25,13 +25,20 @@ class Entry(NamedTuple):
         id: As the file writes it.
         value: What stands under it.
         fields: What else the entry says (``notation``, ``key`` …), for layouts of one object an entry.
-        place: File, and line or JSON path, for messages.
+        file: Where it stands, for messages.
+        at: Line or JSON path in that file.
     """
 
     id: str
     value: Any
     fields: dict[str, Any]
-    place: str
+    file: str
+    at: str = ""
+
+    @property
+    def place(self) -> str:
+        """File, and line or JSON path."""
+        return f"{self.file}, {self.at}" if self.at else self.file
 
 
 def read_entries(path: Path, *, answers: bool) -> list[Entry]:
@@ -53,12 +60,12 @@ def read_entries(path: Path, *, answers: bool) -> list[Entry]:
     if path.suffix == ".csv":
         return list(_table(text, path))
     if path.suffix in (".jsonl", ".ndjson"):
-        return [_object_entry(value, f"{path}, line {n}", answers) for n, value in _lines(text, path)]
+        return [_object_entry(value, path, f"line {n}", answers) for n, value in _lines(text, path)]
     data = decode(text, str(path))
     if isinstance(data, Pairs):
-        return [Entry(key, value, {}, f"{path}, {key}") for key, value in data.entries]
+        return [Entry(key, value, {}, str(path), key) for key, value in data.entries]
     if isinstance(data, list):
-        return [_object_entry(value, f"{path}, $[{i}]", answers) for i, value in enumerate(data)]
+        return [_object_entry(value, path, f"$[{i}]", answers) for i, value in enumerate(data)]
     raise DataError(f"{path}: must hold an object by id or a list of objects, not {type(data).__name__}")
 
 
@@ -97,16 +104,17 @@ def _lines(text: str, path: Path) -> Iterator[tuple[int, Any]]:
             yield number, dict(value.entries) if isinstance(value, Pairs) else value
 
 
-def _object_entry(value: Any, place: str, answers: bool) -> Entry:
+def _object_entry(value: Any, path: Path, at: str, answers: bool) -> Entry:
+    place = f"{path}, {at}"
     if not isinstance(value, dict):
         raise DataError(f"{place}: must be an object with an id, not {type(value).__name__}")
     name = next((field for field in _ID_FIELDS if field in value), None)
     if name is None or isinstance(value[name], bool) or not isinstance(value[name], str | int):
         raise DataError(f'{place}: has no "id"')
     if not answers:
-        return Entry(str(value[name]), value, value, place)
+        return Entry(str(value[name]), value, value, str(path), at)
     field = next((field for field in _ANSWER_FIELDS if field in value), None)
-    return Entry(str(value[name]), None if field is None else value[field], value, place)
+    return Entry(str(value[name]), None if field is None else value[field], value, str(path), at)
 
 
 def _table(text: str, path: Path) -> Iterator[Entry]:
@@ -120,7 +128,7 @@ def _table(text: str, path: Path) -> Iterator[Entry]:
         for line, row in enumerate(rows, 2):
             written = (row.get("Format") or row.get("Task") or "").lower()
             fields = {"notation": _TABLE_NOTATIONS[written]} if written in _TABLE_NOTATIONS else {}
-            yield Entry(str(row[number]), row[answer] or None, fields, f"{path}, row {line}")
+            yield Entry(str(row[number]), row[answer] or None, fields, str(path), f"row {line}")
     except csv.Error as error:
         raise DataError(f"{path}: not a table: {error}") from error
 

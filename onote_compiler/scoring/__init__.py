@@ -10,17 +10,18 @@ if TYPE_CHECKING:
     from onote_compiler.scoring.items import Item, ItemResult, Status
     from onote_compiler.scoring.parameters import Parameters
     from onote_compiler.scoring.run import score_item, score_line
-    from onote_compiler.scoring.summary import Summary, aggregate, breakdown, compare_systems
+    from onote_compiler.scoring.summary import Summary, aggregate, breakdown
+    from onote_compiler.scoring.systems import Contrast, compare_systems, contrast
 
 _HOMES = {
-    "Item": "items", "ItemResult": "items", "Parameters": "parameters", "Status": "items", "Summary": "summary",
-    "aggregate": "summary", "breakdown": "summary", "compare_systems": "summary", "score_batch": "batch",
-    "score_item": "run", "score_line": "run",
+    "Contrast": "systems", "Item": "items", "ItemResult": "items", "Parameters": "parameters", "Status": "items",
+    "Summary": "summary", "aggregate": "summary", "breakdown": "summary", "compare_systems": "systems",
+    "contrast": "systems", "score_batch": "batch", "score_item": "run", "score_line": "run",
 }  # fmt: skip
 
 __all__ = [
-    "Item", "ItemResult", "Parameters", "Status", "Summary", "aggregate", "breakdown", "compare_systems",
-    "score_batch", "score_item", "score_line",
+    "Contrast", "Item", "ItemResult", "Parameters", "Status", "Summary", "aggregate", "breakdown", "compare_systems",
+    "contrast", "score_batch", "score_item", "score_line",
 ]  # fmt: skip
 
 

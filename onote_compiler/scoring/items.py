@@ -66,6 +66,7 @@ class ItemResult:
         params: The settings that the figures depend on.
         alignment: Which note of the truth met which of the answer, where that was asked for.
         error: Why the item could not be scored, where the fault is not the answer's.
+        truth_fault: Whether that is a malformed or missing truth.
     """
 
     id: str
@@ -79,6 +80,7 @@ class ItemResult:
     alignment: Sequence[AlignedPair] | None = None
     model: str | None = None
     error: str | None = None
+    truth_fault: bool = False
 
     def record(self) -> dict[str, Any]:
         """Return the result as the machine interface spells it."""

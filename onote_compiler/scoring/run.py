@@ -56,20 +56,25 @@ def score_item(
 
 def score_one(task: str, item: Item, params: Parameters = DEFAULTS) -> ItemResult:
     """Score one item under ready parameters; raises as :func:`score_item` does."""
-    return _scorer(task)(item, params)
+    scorer = _scorer(task)
+    if item.reference is None and task != "smg":
+        raise DataError('"reference" is missing')
+    return scorer(item, params)
 
 
 def result_of(task: str, item: Item, params: Parameters) -> ItemResult:
     """Score one item; what cannot be scored comes back as an ``invalid`` result with its ``error``."""
+    truth_fault = False
     try:
         return score_one(task, item, params)
     except OnoteError as error:
         message = str(error)
+        truth_fault = isinstance(error, DataError)
     except (RecursionError, MemoryError) as error:
         message = f"{type(error).__name__}: the item is too large"
     status = Status.MISSING if item.prediction is None else Status.INVALID
     return ItemResult(
-        item.id, task, item.notation, status, False, {}, (), params.fields(), None, item.model, error=message
+        item.id, task, item.notation, status, False, {}, (), params.fields(), None, item.model, message, truth_fault
     )
 
 

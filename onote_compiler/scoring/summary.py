@@ -7,16 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from onote_compiler.errors import DataError, UnknownOptionError
-from onote_compiler.scoring.bootstrap import (
-    CONFIDENCE,
-    RESAMPLES,
-    SEED,
-    Estimate,
-    PairedDifference,
-    estimate_means,
-    paired_bootstrap,
-)
+from onote_compiler.errors import UnknownOptionError
+from onote_compiler.scoring.bootstrap import CONFIDENCE, RESAMPLES, SEED, Estimate, estimate_means
 from onote_compiler.scoring.items import TASKS, ItemResult, Metric, Status
 
 # Figures that explain one item and mean nothing on average.
@@ -126,24 +118,6 @@ def aggregate(
     return Summary(
         groups, _overall(groups, weights), _worst(held, worst), {**params, **settings, "task_weights": weights}
     )
-
-
-def compare_systems(
-    first: Iterable[ItemResult], second: Iterable[ItemResult], metric: str = "score", **settings: Any
-) -> PairedDifference:
-    """Compare two systems on the items they share, by paired bootstrap over one metric.
-
-    Raises:
-        DataError: no item has the metric in both.
-    """
-    ours = {(r.task, r.id): value_of(r, metric) for r in first}
-    theirs = {(r.task, r.id): value_of(r, metric) for r in second}
-    pairs = [
-        (value, other) for key, value in ours.items() if value is not None and (other := theirs.get(key)) is not None
-    ]
-    if not pairs:
-        raise DataError(f"no item has a figure {metric!r} in both systems")
-    return paired_bootstrap([a for a, _ in pairs], [b for _, b in pairs], **settings)
 
 
 def breakdown(summary: Summary, name: str) -> dict[tuple[str, str | None], dict[str, float]]:

@@ -17,6 +17,19 @@ RELEASES: dict[str, dict[str, Scorer]] = {
 }
 
 
+def released_scorer(release: str, task: str) -> Scorer:
+    """Return what scores one item of a task as a release does.
+
+    Raises:
+        UnknownOptionError: the release has no such task (r1 leaves SMG to a judge whose answer it never reads).
+    """
+    if release not in RELEASES:
+        raise UnknownOptionError(f"no release {release!r}; known: {', '.join(RELEASES)}")
+    if task not in RELEASES[release]:
+        raise UnknownOptionError(f"release {release} computes no score for task {task!r}")
+    return RELEASES[release][task]
+
+
 def score_as_released(release: str, task: str, item: Mapping[str, Any]) -> Scores:
     """Return the figures that a release's scripts give for one item.
 
@@ -31,11 +44,8 @@ def score_as_released(release: str, task: str, item: Mapping[str, Any]) -> Score
     Raises:
         UnknownOptionError: the release has no such task (r1 leaves SMG to a judge whose answer it never reads).
     """
-    if release not in RELEASES:
-        raise UnknownOptionError(f"no release {release!r}; known: {', '.join(RELEASES)}")
-    if task not in RELEASES[release]:
-        raise UnknownOptionError(f"release {release} computes no score for task {task!r}")
+    scorer = released_scorer(release, task)
     try:
-        return RELEASES[release][task](item)
+        return scorer(item)
     except Exception as error:  # the scripts raise on some shapes; that is part of what they do
         return {"error": type(error).__name__}

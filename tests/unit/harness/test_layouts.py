@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from onote_compiler.errors import DataError
-from onote_compiler.harness.layouts import Run, load_run, normal_id
+from onote_compiler.harness.layouts import Run, load_run, refuse_malformed_truths
 from onote_compiler.scoring import aggregate, score_batch
 
 PIECE = {
@@ -25,17 +25,14 @@ def write(path: Path, value: Any) -> Path:
 
 def kinds(run: Run) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for mismatch in run.mismatches:
+    for mismatch in run.matched.mismatches:
         found.setdefault(mismatch.kind, []).append(mismatch.id)
     return found
 
 
-@pytest.mark.parametrize(
-    ("written", "normal"),
-    [("7", "0000007"), ("0000007.png", "0000007"), ("00_BN1-129-Eb_comp_mic.wav", "00_BN1-129-Eb_comp"), ("a", "a")],
-)
-def test_ids(written: str, normal: str) -> None:
-    assert normal_id(written) == normal
+def refused(answers: Path, truth: Path | None = None) -> None:
+    run = load_run("ast", [answers], truth)
+    refuse_malformed_truths(run, score_batch("ast", run.items))
 
 
 def test_transcription_layout(tmp_path: Path) -> None:
@@ -55,7 +52,7 @@ def test_conversion_layout_fills_ids(tmp_path: Path) -> None:
     truth = write(tmp_path / "truth.json", {"3": {"notes": ["C4(1/4)"]}, "4": {"pitches": ["E2"]}})
     answers = write(tmp_path / "answers.json", {"0000003": {"notes": ["C4(1/4)"]}, "0000004": ["E2"]})
     run = load_run("cnc", [answers], truth)
-    assert not run.mismatches
+    assert not run.matched.mismatches
     assert [r.metrics["phi"] for r in score_batch("cnc", run.items)] == [1.0, 1.0]
 
 
@@ -88,7 +85,7 @@ def test_directories(tmp_path: Path) -> None:
     write(answers / "7.txt", "C4(1/2)")
     write(truths / "0000007.json", PIECE)
     run = load_run("ast", [answers], truths, defaults={"notation": "pitchdur"})
-    assert not run.mismatches
+    assert not run.matched.mismatches
     assert next(iter(score_batch("ast", run.items))).metrics["full"] == 1.0
 
 
@@ -126,7 +123,7 @@ def test_keys_that_stand_twice_in_an_object(tmp_path: Path) -> None:
 def test_malformed_truth_is_refused_by_file_id_and_path(tmp_path: Path, name: str, content: str, part: str) -> None:
     answers = write(tmp_path / "a.json", {"x": "C4(1/2)"})
     with pytest.raises(DataError) as caught:
-        load_run("ast", [answers], write(tmp_path / name, content))
+        refused(answers, write(tmp_path / name, content))
     assert part in str(caught.value)
 
 
@@ -136,3 +133,17 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match="no files"):
         load_run("ast", [tmp_path / "empty"])
+
+
+def test_a_reference_that_is_missing_is_said_to_be(tmp_path: Path) -> None:
+    path = write(tmp_path / "run.jsonl", '{"id": "a", "prediction": "C4(1/2)"}')
+    with pytest.raises(DataError, match=r'run.jsonl, line 1: "reference" is missing'):
+        refused(path)
+
+
+def test_what_an_answer_says_outranks_the_list_of_items_and_that_the_truth(tmp_path: Path) -> None:
+    truth = write(tmp_path / "t.jsonl", json.dumps({"id": "x", "reference": PIECE, "notation": "abc", "meter": "2/4"}))
+    items = write(tmp_path / "i.jsonl", '{"id": "1", "truth": "x", "notation": "jianpu", "key": "C"}')
+    answers = write(tmp_path / "a.jsonl", '{"id": "1", "prediction": "1(1/2) |", "notation": "pitchdur"}')
+    [item] = load_run("ast", [answers], truth, items=items).items
+    assert (item.id, item.notation, item.key, item.meter, item.reference) == ("1", "pitchdur", "C", "2/4", PIECE)
