@@ -88,7 +88,8 @@ def _excerpt(pairs: Sequence[AlignedPair]) -> list[str]:
 def _token(token: Token | None) -> str:
     if token is None:
         return "-"
-    return token.spelled if token.duration is None else f"{token.spelled}({token.duration})"
+    length = token.duration
+    return token.spelled if length is None else f"{token.spelled}({length.numerator}/{length.denominator})"
 
 
 def _findings(result: ItemResult) -> list[str]:

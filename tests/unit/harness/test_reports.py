@@ -94,4 +94,5 @@ def test_two_systems_differ_by_their_means() -> None:
     assert (score.difference.mean, score.difference.count) == (pytest.approx(1.6 / 3), 3)
     stream = io.StringIO()
     print_contrasts(found, ("a", "b"), color=False, stream=stream)
-    assert "all       score             3  1.000   0.467      +0.533" in stream.getvalue()
+    [row] = [line.split() for line in stream.getvalue().splitlines() if line.startswith("all") and " score " in line]
+    assert row[:6] == ["all", "score", "3", "1.000", "0.467", "+0.533"]

@@ -158,7 +158,6 @@ def test_conversion_to_a_list() -> None:
 @pytest.mark.parametrize(
     ("reference", "place"),
     [
-        (None, "$"),
         ({"bars": 3}, "$.bars"),
         ([], "$"),
         (["C4", 5], "$[1]"),
@@ -215,3 +214,9 @@ def test_machine_form() -> None:
 def test_a_megabyte_of_one_note_is_quick_and_worthless() -> None:
     found = ast("C4(1/4) " * 130_000)
     assert found.status is Status.INVALID
+
+
+@pytest.mark.parametrize("task", ["ast", "cnc", "vsu"])
+def test_a_missing_truth_is_said_to_be_missing(task: str) -> None:
+    with pytest.raises(DataError, match='"reference" is missing'):
+        score_item(task, "C4(1/4)")
