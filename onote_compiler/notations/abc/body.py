@@ -44,7 +44,7 @@ class BodyFields:
 
     def HEAD_EOL(self, text: str, start: int) -> None:
         if start == 0 or self.source.text[start - 1] in "\r\n":
-            self.header_fields.seen_blank = True
+            self.header_fields.blank(start)
         self.music_at = start + len(text)
 
     def PROSE(self, text: str, start: int) -> None:
@@ -52,10 +52,22 @@ class BodyFields:
         what = "a line that is no field stands in the header" if name == "bad-field" else "text before the tune"
         self.report.add(name, (start, start + len(text)), what, "leave it out, or write it behind %")
 
+    def WORDS(self, text: str, start: int) -> None:
+        words = text.lstrip("\r\n")
+        at = start + len(text) - len(words)
+        if self.in_body:
+            self.EOL(text, start)
+        self.music_at = start + len(text)
+        self.report.add(
+            "bad-token", (at, at + len(words.rstrip())), "a line of words stands in the music",
+            "leave it out, or write it behind %; a part is named by P:",
+            measure=self.voice.number if self.in_body else None,
+        )  # fmt: skip
+
     def header(self) -> None:
         """Make sense of the header; the first music follows."""
         head = self.header_fields
-        head.close(self.music_at)
+        head.close(self.music_at, bool(self.source.text[self.music_at :].strip()))
         self.in_body = True
         for entry in head.fields:
             if entry.letter == "U":
@@ -95,7 +107,7 @@ class BodyFields:
         else:
             self.header_fields.add(entry)
 
-    HEAD_FIELD = FIELD
+    HEAD_FIELD = KEY_FIELD = FIELD
 
     def INLINE_FIELD(self, text: str, start: int) -> None:
         inner = text.rstrip(" \t`")
@@ -317,13 +329,20 @@ class BodyFields:
             self.header_fields.add(Field("%%", text[2:], self.block_start, self.block_start + 2, end))
 
     def open_block(self) -> None:
-        """Keep typeset text that never ends, and say so."""
+        """Keep a drawing that never ends, and say so."""
+        self._report_open_block("all that follows belongs to it")
+        self.block()
+
+    def _report_open_block(self, result: str) -> None:
         first = self.block_lines[0]
         self.report.add(
-            "unclosed-group", (self.block_start, self.block_start + len(first)), "this text block is never closed",
-            f"close it with {first.strip().replace('begin', 'end', 1)}",
+            "unclosed-group", (self.block_start, self.block_start + len(first)),
+            f"this block is never closed; {result}", f"close it with {first.split()[0].replace('begin', 'end', 1)}",
         )  # fmt: skip
-        self.block()
+
+    def OPEN_BLOCK(self, text: str, start: int) -> None:
+        self.block_start, self.block_lines = start, [text]
+        self._report_open_block("it is left out, and what follows is read")
 
     def EOL(self, text: str, start: int) -> None:
         self.voice.end_line()

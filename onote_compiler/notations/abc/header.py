@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
 from onote_compiler.ir.score import Metadata
+from onote_compiler.ir.time import duration
 from onote_compiler.notations.abc.fields import (
     Fault,
     KeyField,
@@ -27,6 +28,7 @@ from onote_compiler.notations.base import ReadContext
 
 KNOWN = frozenset("ABCDFGHIKLMmNOPQRrSsTUVWwXZ")
 _EARLY = frozenset("TMLQCORSZ")
+_REQUIRED = frozenset("XTMK")
 
 
 class Field(NamedTuple):
@@ -60,6 +62,9 @@ class Header:
     meter_mended: bool = False
     unit_mended: bool = False
     seen_blank: bool = False
+    blank_at: int | None = None
+    """The first empty line behind X: or K:."""
+    in_tune: bool = False
     tune_at: int = 0
     """Index of the first field behind the file header."""
 
@@ -73,6 +78,8 @@ class Header:
                 return
             self.report.add("bad-field", (entry.start, entry.end), "nothing stands before this continuation")
             return
+        if entry.letter in ("X", "K"):
+            self.in_tune = True
         if entry.letter == "X":
             self._start_tune(entry)
         elif entry.letter not in KNOWN and entry.letter[0] != "%":
@@ -82,6 +89,12 @@ class Header:
             )  # fmt: skip
         self.fields.append(entry)
 
+    def blank(self, start: int) -> None:
+        """Take an empty line: before X: it ends the file header, behind it the tune."""
+        self.seen_blank = True
+        if self.in_tune and self.blank_at is None:
+            self.blank_at = start
+
     def _start_tune(self, entry: Field) -> None:
         letters = [f.letter for f in self.fields if f.letter[0] != "%"]
         if "X" in letters:
@@ -89,22 +102,35 @@ class Header:
                 "several-scores", (entry.start, entry.end), "another tune starts; the one before has no music"
             )
             self.fields = []
+        elif "K" in letters and not self.seen_blank:
+            key = next(f for f in self.fields if f.letter == "K")
+            self.report.add(
+                "field-order", (key.start, key.end), "K: ends the header; fields of the header follow it",
+                "move K: behind the other header fields",
+            )  # fmt: skip
         elif letters and not self.seen_blank:
             self.report.add(
                 "field-order", (entry.start, entry.end), "X: is the first field of a tune", "move it to the top"
             )
         self.tune_at = len(self.fields)
+        self.blank_at = None
 
-    def close(self, music_at: int) -> None:
+    def close(self, music_at: int, has_music: bool) -> None:
         """Decode the fields in force and report what is missing or out of place.
 
         Args:
             music_at: Where the music starts.
+            has_music: Whether anything stands there.
         """
-        tune = [f for f in self.fields[self.tune_at :] if f.letter[0] != "%"]
-        self._check_order(tune)
-        self._check_presence(tune, music_at)
+        if self.blank_at is not None and has_music:
+            self.report.add(
+                "blank-line", (self.blank_at, self.blank_at + 1), "an empty line before the music ends a tune",
+                "take the empty line out",
+            )  # fmt: skip
         last = {f.letter: f for f in self.fields}
+        tune = [f for f in self.fields[self.tune_at :] if f.letter[0] != "%"]
+        self._check_order(tune, [f.letter for f in tune])
+        self._check_presence(tune, set(last), music_at)
         self._decode_meter(last.get("M"))
         self._decode_unit(last.get("L"))
         if "Q" in last:
@@ -143,33 +169,34 @@ class Header:
         report_faults(self.report, self.key_field.faults, entry.value_start)
         self.key = self.key_field.key or Key(None, 0, "none", (), "none")
 
-    def _check_order(self, tune: list[Field]) -> None:
-        letters = [f.letter for f in tune]
-        if "K" in letters:
-            at = letters.index("K")
-            if any(letter in _EARLY for letter in letters[at + 1 :]):
-                entry = tune[at]
-                self.report.add(
-                    "field-order", (entry.start, entry.end), "K: ends the header; fields of the header follow it",
-                    "move K: behind the other header fields",
-                )  # fmt: skip
-        if "T" in letters and "X" in letters and letters.index("T") != letters.index("X") + 1:
-            entry = tune[letters.index("T")]
-            if not ("K" in letters and letters.index("K") < letters.index("T")):
-                self.report.add("field-order", (entry.start, entry.end), "T: is the second field of a tune",
-                                "move it behind X:")  # fmt: skip
+    def _check_order(self, tune: list[Field], letters: list[str]) -> None:
+        key_at = letters.index("K") if "K" in letters else len(letters)
+        if not _EARLY.isdisjoint(letters[key_at + 1 :]):
+            entry = tune[key_at]
+            self.report.add(
+                "field-order", (entry.start, entry.end), "K: ends the header; fields of the header follow it",
+                "move K: behind the other header fields",
+            )  # fmt: skip
+        if letters[:2] == ["X", "T"] or "T" not in letters or "X" not in letters:
+            return
+        title_at = letters.index("T")
+        if title_at != letters.index("X") + 1 and title_at < key_at:
+            entry = tune[title_at]
+            self.report.add(
+                "field-order", (entry.start, entry.end), "T: is the second field of a tune", "move it behind X:"
+            )  # fmt: skip
 
-    def _check_presence(self, tune: list[Field], music_at: int) -> None:
-        letters = {f.letter for f in self.fields}
+    def _check_presence(self, tune: list[Field], letters: set[str], music_at: int) -> None:
+        if letters >= _REQUIRED:
+            return
         first = next((f.start for f in tune), music_at)
-        for letter, place, what in (
-            ("X", first, "the tune has no X: field"), ("T", first, "the tune has no title"),
-            ("M", first, "the tune has no meter, and is read without one"),
-            ("K", music_at, "music stands before any K: field"),
-        ):  # fmt: skip
+        for letter, place, what, hint in (
+            ("X", first, "the tune has no X: field", "start it with X:1"),
+            ("T", first, "the tune has no title", "write T: and a title"),
+            ("M", first, "the tune has no meter, and is read without one", "write M:4/4"),
+            ("K", music_at, "music stands before any K: field", "end the header with K:, such as K:C"),
+        ):
             if letter not in letters:
-                hint = {"X": "start it with X:1", "T": "write T: and a title", "M": "write M:4/4",
-                        "K": "end the header with K:, such as K:C"}[letter]  # fmt: skip
                 self.report.add("missing-field", (place, place), what, hint, variant=letter, field=letter)
 
     def take_labels(self, key_at: int) -> list[Field]:
@@ -180,21 +207,23 @@ class Header:
 
     def metadata(self, words: list[Field]) -> Metadata:
         """Return the fields as the score keeps them: X first, then titles, K last."""
-        order = {"X": 0, "T": 1, "K": 3}
-        last_key = next((f for f in reversed(self.fields) if f.letter == "K"), None)
-        kept = [f for f in self.fields if f.letter not in "VK"] + words
-        kept += [last_key] if last_key is not None else []
-        kept.sort(key=lambda f: order.get(f.letter, 2))
-        values = tuple((f.letter, self._kept_value(f)) for f in kept)
-        letters = {f.letter for f in kept}
-        if "X" not in letters:
-            values = (("X", "1"), *values)
-        if "K" not in letters:
-            values = (*values, ("K", key_text(self.key)))
-        first = dict(reversed(values))
-        title, composer = first.get("T"), first.get("C")
+        first: list[tuple[str, str]] = []
+        titles: list[tuple[str, str]] = []
+        others: list[tuple[str, str]] = []
+        key = key_text(self.key)
+        for entry in (*self.fields, *words):
+            letter = entry.letter
+            if letter == "V":
+                continue
+            value = self._kept_value(entry)
+            if letter == "K":
+                key = value
+            else:
+                (first if letter == "X" else titles if letter == "T" else others).append((letter, value))
+        values = (*(first or [("X", "1")]), *titles, *others, ("K", key))
+        composer = next((value for letter, value in others if letter == "C"), None)
         return Metadata(
-            decode_text(without_comment(title)) if title is not None else None,
+            decode_text(without_comment(titles[0][1])) if titles else None,
             decode_text(without_comment(composer)) if composer is not None else None,
             self.tempo, self.unit, values, self._part_order(),
         )  # fmt: skip
@@ -215,7 +244,8 @@ class Header:
         return value
 
 
+@lru_cache(maxsize=256)
 def default_unit(meter: Meter) -> Fraction:
     """Return the unit length without an ``L:`` field: 1/16 in meters below 3/4, 1/8 otherwise (2.1 section 3.1.7)."""
     length = meter.duration
-    return Fraction(1, 16) if length is not None and length < Fraction(3, 4) else Fraction(1, 8)
+    return duration(1, 16) if length is not None and length < Fraction(3, 4) else duration(1, 8)

@@ -85,6 +85,7 @@ signs = st.sampled_from(
         "\nP:B\n",
         "\n% comment\n",
         "\n%%text\n",
+        "\n%%begintext\nA line of text, 1900\nC D |]\n%%endtext\n",
         "\nN:note\n",
         "\nw: la-la * li_ | lu~lo\n",
         "\nw: other verse\n",
@@ -95,7 +96,30 @@ signs = st.sampled_from(
     ]
 )
 junk = st.sampled_from(
-    ["#", "[", "]", "{", "}", '"', "^", "=", "!", "h", "%", "(1", "*", "♯", "0", "1.5", ":", "+", "\ufeff"]
+    [
+        "#",
+        "[",
+        "]",
+        "{",
+        "}",
+        '"',
+        "^",
+        "=",
+        "!",
+        "h",
+        "%",
+        "(1",
+        "*",
+        "♯",
+        "0",
+        "1.5",
+        ":",
+        "+",
+        "\ufeff",
+        "\n# Part B\n",
+        "\nA slow part\n",
+        "\n%%begintext\n",
+    ]
 )
 headers = st.sampled_from(
     [

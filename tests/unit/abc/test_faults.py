@@ -69,6 +69,21 @@ FAULTS = [
     Fault("{} C8 |]", "bad-token", 1, "", "C"),
     Fault("+CEG+8 |]", "bad-token", 1, "brackets", "CEG"),
     Fault("C4 D4 ! | E8 |]", "bad-token", 7, "!name!", "C D E"),
+    Fault("#C4 D4 | E8 |]", "bad-token", 1, "^F", "C D E"),
+    Fault("* C8 |]", "bad-token", 1, "%", "C"),
+    Fault(">C4 D4 |]", "broken-rhythm", 1, "A>B", "C D"),
+    Fault("C8 |\n# Part B\nD8 |]", "bad-token", 1, "P:", "C D", 7),
+    Fault("C8 |\n## B\nD8 |]", "bad-token", 1, "P:", "C D", 7),
+    Fault("C8 |\n**Part A:**\nD8 |]", "bad-token", 1, "P:", "C D", 7),
+    Fault("C8 |\nSecond part, a bit slower:\nD8 |]", "bad-token", 1, "%", "C D", 7),
+    Fault("Here comes the melody of a dance\nC8 |]", "bad-token", 1, "%", "C"),
+    Fault("```abc\nC8 |]", "bad-token", 1, "%", "C"),
+    Fault("\nC8 |]", "blank-line", 1, "empty line", "C"),
+    Fault("\n\n\nC8 |]", "blank-line", 1, "empty line", "C"),
+    Fault("C8 |]", "blank-line", 1, "empty line", "C", 3, "X:1\nT:t\n\nM:4/4\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "field-order", 1, "K:", "C", 1, "K:C\nX:1\nT:t\nM:4/4\nL:1/8\n"),
+    Fault("C8 |\n%%begintext\nD8 |]", "unclosed-group", 1, "%%endtext", "C D", 7),
+    Fault("C8 |\n%%beginps\nD8 |]", "unclosed-group", 1, "%%endps", "C", 7),
 ]  # fmt: skip
 LETTERS = {"C": 60, "D": 62, "E": 64, "F": 65, "G": 67, "A": 69, "B": 71}
 
@@ -128,3 +143,33 @@ def test_reading_goes_on_after_every_fault() -> None:
     score = read(source, ReadContext(), Report(source))
     assert score is not None
     assert project(score).events[-1].midi == (72,)
+
+
+@pytest.mark.parametrize(
+    ("body", "notes"),
+    [
+        ("CDEF \\ % the second half\nGABc |]", "C D E F G A B c"),
+        ("CDEF % slow part here\nGABc |]", "C D E F G A B c"),
+        ("C4 % Part one: begin\nD4 |]", "C D"),
+        ("+trill+C4\nE4 |]", "C E"),
+        ("uA4\nvB4 |]", "A B"),
+        ("C4 D4 |\n%%begintext\nA slow air from the book\nC D E F |]\n| : [G\n%%endtext\nE8 |]", "C D E"),
+        ("%%begintext\nBy an old fiddler, 1900\nX marks the place\n%%endtext\nE8 |]", "E"),
+        ("C4 D4 |\n%%begintext\n%%endtext\nE8 |]", "C D E"),
+    ],
+)
+def test_comments_old_decorations_and_typeset_text_are_no_faults(body: str, notes: str) -> None:
+    source = Source.whole(HEAD + body + "\n")
+    report = Report(source)
+    score = read(source, ReadContext(), report)
+    assert score is not None
+    assert not report.diagnostics
+    assert [list(event.midi) for event in project(score).events] == [group(word) for word in notes.split()]
+
+
+def test_typeset_text_in_the_header_is_text() -> None:
+    head = "X:1\nT:t\n%%begintext\nA slow air from the book\nC D E F |]\nK: no key\n%%endtext\nM:4/4\nL:1/8\nK:D\n"
+    result = parse(head + "F8 |]\n", "abc", bare=True)
+    assert result.score is not None
+    assert not result.diagnostics
+    assert [event.midi for event in project(result.score).events] == [(66,)]
