@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from onote_compiler.errors import DataError
@@ -92,7 +93,8 @@ def _measure(row: _Row, number: int, staff: str, key: Key, meter: Meter, top: bo
     if notes is None:  # a staff that is silent in this bar still takes its time
         events: list[Event] = [Rest(meter.duration, visible=False)]
     else:
-        events = [_event(note, f"{path}[{i}]") for i, note in enumerate(_expect(notes, list, path))]
+        listed = enumerate(_expect(notes, list, path))
+        events = [_usual_event(note) or _event(note, f"{path}[{i}]") for i, note in listed]
     if row.chord and top and events:
         events[0] = _with_mark(events[0], Mark("chord-symbol", row.chord))
     return Measure(
@@ -100,6 +102,24 @@ def _measure(row: _Row, number: int, staff: str, key: Key, meter: Meter, top: bo
         left=Barline("initial", 1) if row.repeat == "start" else None,
         right=Barline("final", 1) if row.repeat == "end" else Barline(),
     )  # fmt: skip
+
+
+def _usual_event(note: Any) -> Event | None:
+    """Return a single note or a rest, shared with its like; ``None`` for what must be looked at more closely."""
+    if not isinstance(note, dict):
+        return None
+    pitch, length, tie = note.get("pitch"), note.get("duration"), note.get("tie", False)
+    if isinstance(pitch, str) and isinstance(length, str) and isinstance(tie, bool):
+        return _shared_event(pitch, length, tie)
+    return None
+
+
+@lru_cache(maxsize=1 << 14)
+def _shared_event(pitch: str, length: str, tie: bool) -> Event | None:
+    try:
+        return _event({"pitch": pitch, "duration": length, "tie": tie}, "")
+    except SampleError:
+        return None
 
 
 def _event(note: Any, path: str) -> Event:
