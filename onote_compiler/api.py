@@ -110,7 +110,7 @@ def parse(
         options = {name: value for name, value in options.items() if name in entry.read_options}
     settings = _options(entry, entry.read_options, options)
     context = ReadContext(*assumed, _dialect(entry, dialect), settings, held.strict_grammar)
-    source = whole if bare else extract(whole, format, held, report)
+    source = whole if bare else extract(whole, format, held, report, dialect)
     score = None
     if source is not None:
         inner = report.at(source)

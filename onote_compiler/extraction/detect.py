@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onote_compiler.extraction.blocks import Tier
-from onote_compiler.extraction.find import KNOWN, Place, Reading, find
+from onote_compiler.extraction.find import KNOWN, Place, Reading, Wanted, find
 from onote_compiler.extraction.lines import FIELD, TAB_ROW, Line, split_lines
 from onote_compiler.ir.source import Source
 from onote_compiler.registry import NOTATIONS
@@ -72,7 +72,7 @@ def guess(
     for order, name in enumerate(("musixqa", *KNOWN)):
         if name == besides:
             continue
-        for place in find(source, name, reading)[1]:
+        for place in find(source, Wanted(name), reading)[1]:
             block = place.block
             assert block is not None
             if block.tier < at_least or (block.tier is Tier.WEAK and not _likely(name, place)):
@@ -86,7 +86,7 @@ def guess(
 def _midi_numbers(reading: Reading) -> Guess | None:
     """Return a guess that names MIDI numbers with durations, which no reader takes."""
     lists = [part for _, parts in reading.texts.values() for _, part in parts if isinstance(part, list)]
-    numbers = sum(line.number_durations for lines in lists for line in lines)
+    numbers = sum(line.content.number_durations for lines in lists for line in lines)
     reasons = (f"{numbers} numbers with durations",)
     return Guess(None, None, 0.6, reasons, "MIDI note numbers") if numbers > 1 else None
 
@@ -108,7 +108,7 @@ def _describe(name: str, place: Place) -> Guess:
 
 
 def _count(lines: Sequence[Line], attribute: str) -> int:
-    return sum(getattr(line, attribute) for line in lines)
+    return sum(getattr(line.content, attribute) for line in lines)
 
 
 def _musixqa(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
@@ -116,7 +116,7 @@ def _musixqa(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _abc(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
-    fields = "".join(line.text[0] for line in lines if line.kind == FIELD)
+    fields = "".join(line.content.text[0] for line in lines if line.kind == FIELD)
     if fields:
         return None, (f"fields {' '.join(f'{letter}:' for letter in dict.fromkeys(fields))}",)
     return None, (f"{_count(lines, 'notes')} groups of note letters with {_count(lines, 'bars')} bar lines",)
@@ -140,10 +140,11 @@ def _pitchdur(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _tab(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
-    rows = sum(line.kind == TAB_ROW for line in lines)
-    if rows:
+    frets = _count(lines, "frets")
+    rows = sum(line.kind == TAB_ROW for line in lines) or sum(not line.blank for line in lines)
+    if not frets:
         return "ascii", (f"{rows} rows of strings",)
-    return "linear", (f"{_count(lines, 'frets')} string-fret positions",)
+    return "linear", (f"{frets} string-fret positions",)
 
 
 _DESCRIBERS = {"musixqa": _musixqa, "abc": _abc, "jianpu": _jianpu, "pitchdur": _pitchdur, "tab": _tab}

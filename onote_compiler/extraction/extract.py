@@ -8,7 +8,7 @@ from onote_compiler.diagnostics import Report
 from onote_compiler.extraction.blocks import Tier
 from onote_compiler.extraction.detect import Guess, guess
 from onote_compiler.extraction.escapes import fold
-from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, find
+from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, Wanted, find
 from onote_compiler.extraction.pieces import Edit, rewrite
 from onote_compiler.ir.source import Source, Span
 from onote_compiler.profiles import Profile
@@ -19,7 +19,9 @@ _SUBSTANTIAL = 4
 """A candidate counts beside others when it holds at least this part (a quarter) of the largest one's notes."""
 
 
-def extract(source: Source, notation: str, profile: Profile, report: Report) -> Source | None:
+def extract(
+    source: Source, notation: str, profile: Profile, report: Report, dialect: str | None = None
+) -> Source | None:
     """Return the part of an answer that is notation, or ``None`` where there is none (then it is reported).
 
     What is returned is, byte for byte, the notation as it stands in the answer, line ends kept, with entities and
@@ -30,6 +32,7 @@ def extract(source: Source, notation: str, profile: Profile, report: Report) -> 
         notation: Notation asked for.
         profile: Decides which of several candidates is taken.
         report: Takes what was found around the notation.
+        dialect: Dialect asked for; where it is known, more can be told from prose.
     """
     view = _without_mark(source, report)
     if not view.text.strip():
@@ -38,7 +41,7 @@ def extract(source: Source, notation: str, profile: Profile, report: Report) -> 
     if notation not in KNOWN and notation != "musixqa":
         return view
     reading = Reading()
-    outermost, places = find(view, notation, reading)
+    outermost, places = find(view, Wanted(notation, dialect), reading)
     chosen, others = choose(places, profile.candidate)
     if chosen is None or chosen.block is None or chosen.block.tier is Tier.WEAK:
         other = guess(view, besides=notation, at_least=Tier.STRONG if chosen else Tier.WEAK, reading=reading)
@@ -88,10 +91,10 @@ def _notation_of(place: Place, notation: str, report: Report) -> Source:
     assert block is not None
     text = layer.source.text
     start, end = block.start, block.end
-    lead = block.lead
-    if lead is not None and not text[lead.end : start].strip():
-        start, lead = lead.start, None
-    if not text[:start].strip() and not any(span.start < start for span in block.labels):
+    leads = list(block.leads)
+    while leads and not text[leads[-1].end : start].strip():
+        start = leads.pop().start
+    if not leads and not text[:start].strip() and not any(span.start < start for span in block.labels):
         start = 0
     if not text[end:].strip():
         end = len(text)
@@ -100,11 +103,16 @@ def _notation_of(place: Place, notation: str, report: Report) -> Source:
         shown = text[span.start : span.end].strip()
         trimmed = _trimmed(text, span.start, span.end)
         view.add("prose-before", trimmed, f"{shown[:40]!r} is no notation", hint="leave labels and numbering out")
+    for span in block.said:
+        view.add(
+            "prose-before", _trimmed(text, *span), "a sentence stands in the notation", hint="write Tuning: drop D"
+        )
     for span in block.quotes:
         if text[span.start : span.end].strip():
             view.add("markdown-fence", span, "quotation or code marks stand around the notation", hint="leave them out")
     removed = sorted([*block.labels, *block.quotes, *_indentation(place, notation, view)])
-    edits = [Edit(0, lead.start), Edit(lead.end, start)] if lead is not None else [Edit(0, start)]
+    ends = [0, *(lead.end for lead in leads)]
+    edits = [Edit(end, begin) for end, begin in zip(ends, [*(lead.start for lead in leads), start], strict=True)]
     edits += [Edit(*span) for span in removed if start <= span.start and span.end <= end]
     return rewrite(layer.source, [*edits, Edit(end, len(text))])
 
@@ -175,13 +183,13 @@ def _report_residue(place: Place, kept: set[int], report: Report) -> None:
     """Report what stands before and after a place in its layer and is neither notation nor markup."""
     layer = place.layer
     text = layer.source.text
-    lead = place.block.lead if place.block is not None else None
+    leads = place.block.leads if place.block is not None else []
     spans = [span for span in layer.layout.dead if text[span.start : span.end].strip()]
     taken = iter(sorted((p.start, p.end) for p in layer.places if id(p) in kept))
     start, end = next(taken, (len(text), len(text)))
     for segment in layer.layout.segments:
         for line in segment.lines:
-            if line.blank or (lead is not None and lead.start <= line.start < lead.end):
+            if line.blank or any(lead.start <= line.start < lead.end for lead in leads):
                 continue
             while line.start >= end:
                 start, end = next(taken, (len(text) + 1, len(text) + 1))

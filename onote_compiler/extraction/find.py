@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from onote_compiler.extraction.blocks import Block, Tier, collect, jianpu_role, linear_role, pitchdur_role
+from onote_compiler.extraction.blocks import Block, Tier, collect
 from onote_compiler.extraction.escapes import escape_edits
 from onote_compiler.extraction.lines import TEXT, Line, split_lines
 from onote_compiler.extraction.markup import Layout, Segment, lay_out
 from onote_compiler.extraction.pieces import Edit, rewrite
+from onote_compiler.extraction.roles import jianpu_ly_role, jianpu_role, linear_role, pitchdur_role
 from onote_compiler.extraction.structured import Inner, Value, begins_value, candidates, read_value
-from onote_compiler.extraction.systems import tab_blocks
+from onote_compiler.extraction.systems import TabLines, tab_blocks
 from onote_compiler.extraction.tunes import abc_blocks
 from onote_compiler.ir.source import Source, Span
 
@@ -101,12 +102,19 @@ class Reading:
     outermost: tuple[Source, list[Finding]] | None = None
 
 
-def find(source: Source, notation: str, reading: Reading | None = None) -> tuple[Layer, list[Place]]:
+class Wanted(NamedTuple):
+    """What is looked for: a notation and, where the caller says it, the dialect."""
+
+    notation: str
+    dialect: str | None = None
+
+
+def find(source: Source, wanted: Wanted, reading: Reading | None = None) -> tuple[Layer, list[Place]]:
     """Return the outermost layer of an answer and every block in it that could be the notation, in order.
 
     Args:
         source: The answer.
-        notation: Name of the notation.
+        wanted: The notation.
         reading: What was found out about the same answer before; it is added to.
     """
     reading = Reading() if reading is None else reading
@@ -117,12 +125,12 @@ def find(source: Source, notation: str, reading: Reading | None = None) -> tuple
     pending = [outermost]
     while pending:
         layer = pending.pop()
-        pending += reversed(_look_through(layer, notation, found, reading))
+        pending += reversed(_look_through(layer, wanted, found, reading))
     found.sort(key=lambda place: place.layer.source.to_original(place.start))
     return outermost, found
 
 
-def _look_through(layer: Layer, notation: str, found: list[Place], reading: Reading) -> list[Layer]:
+def _look_through(layer: Layer, wanted: Wanted, found: list[Place], reading: Reading) -> list[Layer]:
     """Find the places of one layer; return the layers inside its JSON values."""
     text = layer.source.text
     if text not in reading.texts:
@@ -131,30 +139,32 @@ def _look_through(layer: Layer, notation: str, found: list[Place], reading: Read
         reading.texts[text] = layout, [(s, part) for s in layout.segments for part in _parts(text, s, opens)]
     layer.layout, parts = reading.texts[text]
     inside: list[Layer] = []
+    tab = TabLines()
     for segment, part in parts:
         if isinstance(part, Value):
             place = Place(layer, segment, part.start, part.end)
             layer.places.append(place)
-            inside += _open_value(place, part, notation, found)
+            inside += _open_value(place, part, wanted, found)
             continue
-        for block in blocks(text, part, notation):
+        for block in blocks(text, part, wanted, tab):
             place = Place(layer, segment, block.start, block.end, block)
             layer.places.append(place)
             found.append(place)
     return inside
 
 
-def blocks(text: str, lines: list[Line], notation: str) -> list[Block]:
-    """Return the blocks of one notation among lines that stand together."""
+def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines) -> list[Block]:
+    """Return the blocks of one notation among lines that stand together; ``tab`` is what tablature knows of them."""
+    notation = wanted.notation
     if notation == "abc":
         return abc_blocks(lines)
     if notation == "jianpu":
-        return collect(text, lines, jianpu_role)
+        return collect(text, lines, jianpu_ly_role if wanted.dialect == "jianpu-ly" else jianpu_role)
     if notation == "pitchdur":
         return collect(text, lines, pitchdur_role)
     if notation == "tab":
-        found = tab_blocks(lines) + collect(text, lines, linear_role)
-        return sorted(found, key=lambda block: block.start)
+        found = tab_blocks(lines, tab) if wanted.dialect != "linear" else []
+        return sorted(found + collect(text, lines, linear_role), key=lambda block: block.start)
     return []
 
 
@@ -187,17 +197,17 @@ def _value_start(text: str, line: Line) -> int:
     return -1
 
 
-def _open_value(place: Place, value: Value, notation: str, found: list[Place]) -> list[Layer]:
+def _open_value(place: Place, value: Value, wanted: Wanted, found: list[Place]) -> list[Layer]:
     """Return the layers inside a JSON value; what a reader takes as it stands is found already."""
     source = place.layer.source
     layers = []
-    for inner in candidates(source, value, notation):
+    for inner in candidates(source, value, wanted.notation):
         layer = Layer(inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1)
         if inner.sample is None:
             _prepared(layer)
             layers.append(layer)
             continue
-        whole = _whole(inner.sample, notation)
+        whole = _whole(inner.sample, wanted)
         if whole is not None:
             whole.end = len(inner.source.text)
             segment = Segment([])
@@ -207,12 +217,12 @@ def _open_value(place: Place, value: Value, notation: str, found: list[Place]) -
     return layers
 
 
-def _whole(sample: str, notation: str) -> Block | None:
+def _whole(sample: str, wanted: Wanted) -> Block | None:
     """Return a block for a container whose strings are ``sample``, or ``None`` where they are no notation."""
-    if notation == "musixqa":
+    if wanted.notation == "musixqa":
         return Block(0, 0, Tier.STRONG, evidence=len(sample))
-    lines = split_lines(sample, 0, len(sample))
-    return max(blocks(sample, lines, notation), key=lambda block: (block.tier, block.evidence), default=None)
+    found = blocks(sample, split_lines(sample, 0, len(sample)), wanted, TabLines())
+    return max(found, key=lambda block: (block.tier, block.evidence), default=None)
 
 
 def _value_findings(source: Source, value: Value, inner: Inner) -> list[Finding]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from onote_compiler.ir.source import Span
 from onote_compiler.parsing.driver import machine
 
 # Full-width forms, one for one, so that offsets stay what they are.
@@ -9,25 +12,32 @@ FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 
 
 FENCE, RULE, TAB_ROW, BEAT_ROW, FIELD, COMMENT, TEXT = "fence", "rule", "row", "beat", "field", "comment", "text"
 
+# A line with its end, any number of blank lines as one, and a last line without an end.
+_PIECES = re.compile(r"(?:[ \t]*(?:\r\n|[\r\n]))+|[^\r\n]+(?:\r\n|[\r\n]|\Z)")
+_LONGEST = 50_000
+"""What a line is shows in this many of its first characters; what a longer one holds behind them is not counted."""
 
-class Line:
-    """One line and what was counted in it. What is not counted stays at the class's zero: most lines hold little.
+
+class Content:
+    """What was counted in a line; equal lines share one.
+
+    What is not counted stays at the class's zero: most lines hold little. Offsets are those from the line's beginning.
 
     Attributes:
-        start: Offset of its first character.
-        end: Offset after its last character, the line end left out.
-        stop: Offset of the next line.
+        whole: The line, its end left out.
         kind: ``fence``, ``rule``, ``row``, ``beat``, ``field``, ``comment`` or ``text``.
         text: The line from its first mark on, for the kinds that are told by their beginning (fence, field, row).
         first_mark: Offset of the first character that is not blank; -1 for a blank line.
-        label: End of a label, of list numbering or of a bullet; ``start`` where there is none.
+        label: End of a label, of list numbering or of a bullet; 0 where there is none.
         numbered: Whether the label is a list number or a bullet.
         label_words: Words of a label (``Answer:``, ``Measure 1:``) at the beginning.
+        staff: Whether the label names a staff (``Treble:``).
         words: Words of a language, those of a label left out.
         first: Offset of the first note written with its length, or tab position; -1 where there is none.
         last: End of the last one.
         words_before: Words before the first.
         inner_words: Words between the two.
+        inner: Where they stand, with those behind the last.
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
         ends_sentence: Whether it ends with a full stop, a colon or the like.
     """
@@ -35,7 +45,8 @@ class Line:
     kind = TEXT
     text = ""
     first_mark = -1
-    numbered = False
+    label = 0
+    numbered = staff = False
     label_words = words = words_before = inner_words = 0
     first = last = -1
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
@@ -43,13 +54,9 @@ class Line:
     bars = dashes = headers = keywords = chord_names = others = 0
     ends_sentence = False
 
-    def __init__(self, start: int) -> None:
-        self.start = self.label = self.end = self.stop = start
-
-    @property
-    def blank(self) -> bool:
-        """Whether nothing stands in it."""
-        return self.first_mark < 0
+    def __init__(self, whole: str) -> None:
+        self.whole = whole
+        self.inner: list[Span] = []
 
     @property
     def words_after(self) -> int:
@@ -57,34 +64,49 @@ class Line:
         return self.words - self.words_before - self.inner_words
 
 
-class _Handlers:
-    """Counts what the terminals of ``lines`` say, line by line."""
+class Line:
+    """One line: where it stands, and what stands in it.
 
-    def __init__(self, offset: int) -> None:
-        self.offset = offset
-        self.lines: list[Line] = []
-        self.line = Line(offset)
+    Attributes:
+        start: Offset of its first character.
+        end: Offset after its last character, the line end left out.
+        stop: Offset of the next line.
+        content: What stands in it.
+        blank: Whether nothing does.
+    """
 
-    def finish(self, end: int) -> None:
-        line = self.line
-        line.end = line.stop = end
-        if line.stop > line.start:
-            self.lines.append(line)
+    __slots__ = ("blank", "content", "end", "start", "stop")
 
-    def NEWLINE(self, text: str, start: int) -> None:
-        line = self.line
-        line.end = self.offset + start
-        line.stop = line.end + len(text)
-        self.lines.append(line)
-        self.line = Line(line.stop)
+    def __init__(self, start: int, end: int, stop: int, content: Content) -> None:
+        self.start, self.end, self.stop = start, end, stop
+        self.content = content
+        self.blank = content.first_mark < 0
 
-    def BLANK_LINES(self, text: str, start: int) -> None:
-        """Take any number of blank lines as one."""
-        self.NEWLINE(text, start)
+    @property
+    def kind(self) -> str:
+        """What the line is."""
+        return self.content.kind
+
+    @property
+    def first_mark(self) -> int:
+        """Offset of the first character that is not blank; -1 for a blank line."""
+        return -1 if self.blank else self.start + self.content.first_mark
+
+    @property
+    def label(self) -> int:
+        """End of its label, list numbering or bullet; ``start`` where there is none."""
+        return self.start + self.content.label
+
+
+class _Counter:
+    """Counts what the terminals of ``line`` say."""
+
+    def __init__(self) -> None:
+        self.content = Content("")
 
     def _whole(self, kind: str, text: str, start: int) -> None:
-        line, shown = self.line, text.lstrip()
-        line.kind, line.text, line.first_mark = kind, shown, self.offset + start + len(text) - len(shown)
+        content, shown = self.content, text.lstrip()
+        content.kind, content.text, content.first_mark = kind, shown, start + len(text) - len(shown)
 
     def FENCE(self, text: str, start: int) -> None:
         self._whole(FENCE, text, start)
@@ -104,32 +126,48 @@ class _Handlers:
     def COMMENT(self, text: str, start: int) -> None:
         self._whole(COMMENT, text, start)
 
-    def _mark(self, start: int) -> Line:
-        line = self.line
-        if line.first_mark < 0:
-            line.first_mark = self.offset + start
-        line.ends_sentence = False
-        return line
+    def _mark(self, start: int) -> Content:
+        content = self.content
+        if content.first_mark < 0:
+            content.first_mark = start
+        content.ends_sentence = False
+        return content
 
     def NUMBERED(self, text: str, start: int) -> None:
-        line = self._mark(start)
-        line.label, line.numbered = self.offset + start + len(text), True
+        content = self._mark(start)
+        content.label, content.numbered = start + len(text), True
 
     BULLET = CELL_NUMBER = NUMBERED
+
+    def MEASURE_LABEL(self, text: str, start: int) -> None:
+        content = self._mark(start)
+        content.label, content.label_words = start + len(text), 1
+
+    def STAFF_LABEL(self, text: str, start: int) -> None:
+        self.MEASURE_LABEL(text, start)
+        self.content.staff = True
 
     def HEADER(self, text: str, start: int) -> None:
         self._mark(start).headers += 1
 
-    KEY_HEADER = HEADER
+    KEY_HEADER = TEMPO_HEADER = HEADER
 
-    def _strong(self, text: str, start: int) -> Line:
-        line = self._mark(start)
-        if line.first < 0:
-            line.first = self.offset + start
-            line.words_before = line.words
-        line.inner_words = line.words - line.words_before
-        line.last = self.offset + start + len(text)
-        return line
+    def _strong(self, text: str, start: int) -> Content:
+        content = self._mark(start)
+        if content.first < 0:
+            content.first = start
+            content.words_before = content.words
+        content.inner_words = content.words - content.words_before
+        content.last = start + len(text)
+        return content
+
+    def PITCH_DURATIONS(self, text: str, start: int) -> None:
+        self._strong(text.rstrip(" "), start).pitch_durations += text.count("(")
+
+    def DEGREE_DURATIONS(self, text: str, start: int) -> None:
+        content = self._strong(text.rstrip(" |"), start)
+        content.degree_durations += text.count("(")
+        content.bars += text.count("|")
 
     def PITCH_DURATION(self, text: str, start: int) -> None:
         self._strong(text, start).pitch_durations += 1
@@ -144,9 +182,9 @@ class _Handlers:
         self._strong(text, start).name_durations += 1
 
     def DURATION(self, text: str, start: int) -> None:
-        line = self._mark(start)
-        line.durations += 1
-        if line.last >= 0 or line.pitches or line.degrees:
+        content = self._mark(start)
+        content.durations += 1
+        if content.last >= 0 or content.pitches or content.degrees:
             self._strong(text, start)
 
     def FRET(self, text: str, start: int) -> None:
@@ -175,10 +213,17 @@ class _Handlers:
     def DEGREE(self, text: str, start: int) -> None:
         self._mark(start).degrees += 1
 
+    def PLAIN_BEATS(self, text: str, start: int) -> None:
+        content = self._mark(start)
+        dashes, bars = text.count("-"), text.count("|")
+        content.dashes += dashes
+        content.bars += bars
+        content.degrees += len(text) // 2 - dashes - bars
+
     def SHORT_DEGREE(self, text: str, start: int) -> None:
-        line = self._mark(start)
-        line.degrees += 1
-        line.letter_degrees += text[0] in "cdg" and text[1:].isdigit()
+        content = self._mark(start)
+        content.degrees += 1
+        content.letter_degrees += text[0] in "bcdg" and text[1:].isdigit()
 
     def FRACTION(self, text: str, start: int) -> None:
         self._mark(start).fractions += 1
@@ -190,16 +235,20 @@ class _Handlers:
         self._mark(start).dashes += 1
 
     def WORD(self, text: str, start: int) -> None:
-        self._mark(start).words += 1
+        content = self._mark(start)
+        content.words += 1
+        if content.first >= 0:
+            content.inner.append(Span(start, start + len(text)))
 
     def COLON(self, text: str, start: int) -> None:
         """Take what stands before as a label, where it is words and nothing that could be a note with its length."""
-        line = self._mark(start)
-        if line.words and line.first < 0 and not line.label_words:
-            line.label = self.offset + start + len(text)
-            line.label_words, line.words = line.words, 0
-            line.notes = line.pitches = line.degrees = line.fractions = line.others = line.chord_names = 0
-        line.ends_sentence = True
+        content = self._mark(start)
+        if content.words and content.first < 0 and not content.label_words:
+            content.label = start + len(text)
+            content.label_words, content.words = content.words, 0
+            content.notes = content.pitches = content.degrees = content.fractions = 0
+            content.others = content.chord_names = 0
+        content.ends_sentence = True
 
     def STOP(self, text: str, start: int) -> None:
         self._mark(start).ends_sentence = True
@@ -208,7 +257,28 @@ class _Handlers:
 def split_lines(text: str, start: int, end: int) -> list[Line]:
     """Return the lines of ``text[start:end]`` with what stands in each; offsets are those of ``text``."""
     part = text[start:end]
-    handlers = _Handlers(start)
-    machine("extraction", _Handlers, "lines").run(part if part.isascii() else part.translate(FULL_WIDTH), handlers)
-    handlers.finish(end)
-    return handlers.lines
+    known: dict[str, Content] = {}
+    counter = _Counter()
+    lines: list[Line] = []
+    at = start
+    for piece in _PIECES.findall(part if part.isascii() else part.translate(FULL_WIDTH)):
+        content = known.get(piece)
+        if content is None:
+            whole = piece.rstrip("\r\n")
+            content = known[piece] = look_at("" if whole.isspace() else whole, counter)
+        stop = at + len(piece)
+        lines.append(Line(at, at + len(content.whole), stop, content))
+        at = stop
+    return lines
+
+
+def look_at(whole: str, counter: _Counter | None = None) -> Content:
+    """Return what stands in a line, given without its end."""
+    content = Content(whole)
+    if whole:
+        counter = counter or _Counter()
+        counter.content = content
+        machine("extraction", _Counter, "line").run(whole[:_LONGEST], counter)
+        if len(whole) > _LONGEST and content.last >= 0:
+            content.last = len(whole)
+    return content

@@ -122,7 +122,7 @@ class _Fences:
         self.waiting = [segment] if self.open else []
 
     def _fence(self, line: Line) -> None:
-        mark = line.text.rstrip()
+        mark = line.content.text.rstrip()
         character = mark[0]
         language = mark.lstrip(character).strip().lower()
         if self.open and not language and any(c == character for c, _ in self.open):

@@ -1,84 +1,217 @@
-"""Blocks of tablature: systems of rows with what stands close above and below them."""
+"""Blocks of tablature: systems of rows, with what stands above, below and between them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from onote_compiler.extraction.blocks import Block, Tier
-from onote_compiler.extraction.lines import BEAT_ROW, TAB_ROW, TEXT, Line
+from onote_compiler.extraction.lines import BEAT_ROW, FIELD, RULE, TAB_ROW, TEXT, Content, Line
+from onote_compiler.ir.source import Span
+from onote_compiler.notations.tab.rows import Row, RowKind, read_rows
+from onote_compiler.theory.tunings import parse_tuning
 
 _WHOLE_SYSTEM = 4
 """Rows of the smallest instrument's system."""
+_LONGEST = 5_000
+"""What a row is shows in this many of its first characters."""
+_SETTING_WORDS = 8
+"""Words of the longest setting; what is longer, or ends as sentences do, is a sentence that speaks of one."""
+# What every row holds: dashes, or a bar line.
+_DRAWN = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]{2}|[|¦‖│┃┆┇┊┋║∣❘｜︱┌-╋╎╏╒-╬]")
 
 
-def tab_blocks(lines: Iterable[Line]) -> list[Block]:
-    """Return the tablatures among the lines of one segment.
+@dataclass(slots=True)
+class TabLines:
+    """What the lines of a text are to a tablature, by the notation's own grammar; equal lines are read once."""
 
-    Systems follow one another until a sentence stands between them; chord names, rhythm signs and words in line with
-    the rows belong to the system that they touch.
+    known: dict[int, Row] = field(default_factory=dict)
+    settings: dict[str, Span] = field(default_factory=dict)
+    """The last setting of each name so far: those above a tablature hold for it, whatever stands between."""
+
+    def row(self, content: Content) -> Row:
+        """Return a line as the tablature's reader sees it."""
+        row = self.known.get(id(content))
+        if row is None:
+            row = self.known[id(content)] = read_rows(content.whole[:_LONGEST]).rows[0]
+        return row
+
+    def keep(self, line: Line) -> None:
+        """Remember a setting."""
+        name = self.row(line.content).name
+        name = "tuning" if name == "phrase" else name
+        self.settings.pop(name, None)
+        self.settings[name] = Span(line.start, line.stop)
+
+
+def tab_blocks(lines: Sequence[Line], tab: TabLines) -> list[Block]:
+    """Return the tablature among the lines of one segment.
+
+    Systems follow one another, and sentences between them are taken out; chord names, rhythm signs and words in line
+    with the rows belong to the system that they touch.
+
+    Args:
+        lines: The lines.
+        tab: What is known of the lines of the same text; settings are added to it.
     """
-    collector = _Systems()
-    for line in lines:
-        collector.take(line)
+    if not any(_DRAWN.search(line.content.whole) for line in lines):
+        _collect_settings(lines, tab)
+        return []
+    collector = _Systems(tab, _rows(lines, tab))
+    for at, line in enumerate(lines):
+        collector.take(at, line)
     collector.close()
     return collector.blocks
 
 
+# -- which lines are rows ---------------------------------------------------------------------------------------------
+def _rows(lines: Sequence[Line], tab: TabLines) -> set[int]:
+    """Return the indices of the lines that are rows of strings."""
+    rows: set[int] = set()
+    run: list[int] = []
+    for at, line in enumerate(lines):
+        if not line.blank and _is_string(line.content, tab):
+            run.append(at)
+        elif run:
+            rows |= _of_one_style(run, lines, tab)
+            run = []
+    return rows | _of_one_style(run, lines, tab)
+
+
+def _is_string(content: Content, tab: TabLines) -> bool:
+    if content.kind == TAB_ROW:
+        return True
+    if content.kind not in (TEXT, FIELD, RULE):
+        return False
+    row = tab.row(content)
+    if row.kind is not RowKind.STRING:
+        return False
+    blanks = content.whole.strip().count(" ")
+    if row.label and row.bars and not row.signs and not row.junk:
+        return True  # its cells may be filled with blanks
+    return row.dashes >= 2 and (bool(row.label) or row.dashes > blanks)
+
+
+def _of_one_style(run: Sequence[int], lines: Sequence[Line], tab: TabLines) -> set[int]:
+    """Return the rows of a run without the rules among them, which are drawn with dashes too."""
+    if all(lines[at].kind == TAB_ROW and lines[at].content.text[0].isalnum() for at in run):
+        return set(run)
+    rows = {at: tab.row(lines[at].content) for at in run}
+    labelled = sum(bool(row.label) for row in rows.values())
+    opened = sum(row.opened for row in rows.values())
+    struck = sum(bool(row.frets) for row in rows.values())
+    if 2 * labelled > len(run):
+        return {at for at, row in rows.items() if row.label or row.frets}
+    if 2 * opened > len(run):
+        return {at for at, row in rows.items() if row.opened} if struck else set()
+    begun = sum(row.dashes > 0 and not lines[at].content.whole.lstrip()[0].isdigit() for at, row in rows.items())
+    return set(run) if len(run) >= _WHOLE_SYSTEM and struck and begun >= 2 else set()
+
+
+# -- what stands around them ------------------------------------------------------------------------------------------
+def _collect_settings(lines: Sequence[Line], tab: TabLines) -> None:
+    for line in lines:
+        if line.content.headers and tab.row(line.content).kind is RowKind.SETTING:
+            tab.keep(line)
+
+
 class _Systems:
-    def __init__(self) -> None:
+    def __init__(self, tab: TabLines, rows: set[int]) -> None:
+        self.tab = tab
+        self.is_row = rows
         self.blocks: list[Block] = []
         self.block: Block | None = None
         self.above: int | None = None  # beginning of the lines that touch what follows
+        self.said: Span | None = None  # a sentence right above that speaks of the tuning
+        self.sentences: list[Span] = []  # since the last row
         self.touching = False
-        self.rows = 0
 
-    def take(self, line: Line) -> None:
-        if line.kind in (TAB_ROW, BEAT_ROW):
-            self._row(line)
-        elif line.blank:
-            self.touching = False
-            if self.above is not None and not self.header_above:
-                self.above = None
-        elif _sentence(line):
-            self.close()
-        elif line.headers or _annotation(line):
-            if self.block is not None and self.touching:
-                self.block.end = line.end
-            elif self.above is None:
-                self.above = line.start
-            self.header_above = bool(line.headers)
-        else:
+    def take(self, at: int, line: Line) -> None:
+        if line.blank:
             self.touching, self.above = False, None
+        elif at in self.is_row:
+            self._row(line)
+        elif line.kind == BEAT_ROW:
+            self._annotation(line)
+        elif line.kind != TEXT:
+            self.touching, self.above, self.said = False, None, None
+        else:
+            self._text(line)
 
-    header_above = False
+    def _text(self, line: Line) -> None:
+        row = self.tab.row(line.content)
+        if row.kind is RowKind.SETTING and (row.name != "phrase" or parse_tuning(row.text) is not None):
+            self._setting(line)
+        elif row.kind in (RowKind.BEAT, RowKind.RHYTHM, RowKind.CHORDS) or _annotation(line.content):
+            self._annotation(line)
+        else:
+            self.touching, self.above, self.said = False, None, None
+            if _sentence(line.content) and self.block is not None:
+                self.sentences.append(Span(line.start, line.stop))
+
+    def _setting(self, line: Line) -> None:
+        span = Span(line.start, line.stop)
+        words = line.content.words + line.content.label_words
+        if words > _SETTING_WORDS or (line.content.ends_sentence and not line.content.headers):
+            self.said = span
+        elif self.block is None:
+            self.tab.keep(line)
+        elif self.touching:
+            self.block.end = line.end
+
+    def _annotation(self, line: Line) -> None:
+        if self.block is not None and self.touching:
+            self.block.end = line.end
+        elif self.above is None:
+            self.above = line.start
 
     def _row(self, line: Line) -> None:
         if self.block is None:
-            self.block = Block(line.start if self.above is None else self.above, line.end, Tier.WEAK, complete=False)
-            self.rows = 0
-        self.block.end = line.end
-        self.above = None
-        self.touching = True
-        if line.kind == TAB_ROW and (self.rows or line.text[0].isalnum() or any(c.isdigit() for c in line.text)):
-            self.rows += 1
-            self.block.evidence += 1
-            if self.rows >= _WHOLE_SYSTEM:
-                self.block.complete, self.block.tier = True, Tier.STRONG
+            start = line.start if self.above is None else self.above
+            self.block = Block(start, line.end, Tier.WEAK, complete=False, leads=list(self.tab.settings.values()))
+            if self.said is not None:
+                self.block.leads.append(self.said)
+        if self.said is not None:
+            self.block.said.append(self.said)
+        block = self.block
+        block.labels += _joined(self.sentences)
+        block.end = line.end
+        block.evidence += 1
+        if block.evidence >= _WHOLE_SYSTEM:
+            block.complete, block.tier = True, Tier.STRONG
+        self.above, self.said, self.sentences, self.touching = None, None, [], True
 
     def close(self) -> None:
-        if self.block is not None and self.block.evidence:
+        if self.block is not None:
             self.blocks.append(self.block)
-        self.block, self.above, self.touching = None, None, False
 
 
-def _sentence(line: Line) -> bool:
-    words = line.words + line.label_words
-    return line.kind == TEXT and (words >= 4 or (words >= 2 and line.ends_sentence))
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    """Return ranges with those that touch as one."""
+    joined: list[Span] = []
+    for span in spans:
+        if joined and joined[-1].end == span.start:
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    return joined
 
 
-def _annotation(line: Line) -> bool:
+def _sentence(content: Content) -> bool:
+    words = content.words + content.label_words
+    return words >= 4 or (words >= 2 and content.ends_sentence)
+
+
+def _annotation(content: Content) -> bool:
     """Whether a line that touches the rows may belong to them: chord names, rhythm signs, words set in place."""
-    if line.kind != TEXT or line.label_words:
+    if content.label_words:
         return False
-    indented = line.first_mark - line.start >= 2
-    return not line.ends_sentence and (indented or not line.words or (line.chord_names + line.notes) >= line.words)
+    if "---" in content.whole:  # how far something holds: let ring-------|
+        return True
+    if _sentence(content):
+        return False
+    indented = content.first_mark >= 2
+    return not content.ends_sentence and (
+        indented or not content.words or (content.chord_names + content.notes) >= content.words
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from onote_compiler.extraction.blocks import Block, Tier
-from onote_compiler.extraction.lines import COMMENT, FIELD, TAB_ROW, TEXT, Line
+from onote_compiler.extraction.lines import COMMENT, FIELD, TAB_ROW, TEXT, Content, Line
 from onote_compiler.ir.source import Span
 
 _HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
@@ -43,18 +43,18 @@ class _Tunes:
             return
         if line.kind == TAB_ROW and not (self.has_number or self.has_key):
             self.tune = None  # rows of a table or a tablature, and letters in its cells
-        elif line.kind == FIELD and line.text[0] in _BODY_FIELDS:
+        elif line.kind == FIELD and line.content.text[0] in _BODY_FIELDS:
             self._field(line)
         elif line.kind == COMMENT:
             self._comment(line)
-        elif is_music(line, body=self.tune is not None and not self.after_blank):
+        elif is_music(line.content, body=self.tune is not None and not self.after_blank):
             self._music(line)
         elif self.after_blank:
             self.close()
         self.after_blank = False
 
     def _field(self, line: Line) -> None:
-        letter = line.text[0]
+        letter = line.content.text[0]
         if letter == "X":
             self._split(line)
         elif self.tune is None:
@@ -89,7 +89,7 @@ class _Tunes:
         assert self.tune is not None
         self.tune.end = line.stop
         self.music += 1
-        self.notes += _notes(line)
+        self.notes += _notes(line.content)
 
     def _open(self, line: Line) -> None:
         start = line.start if self.comments is None else self.comments
@@ -108,29 +108,31 @@ class _Tunes:
         sure = self.has_number or self.has_key or self.fields >= 2
         tune.tier = Tier.STRONG if sure else Tier.WEAK
         if self.header is not None and self.tunes:
-            tune.lead = self.header
+            tune.leads = [self.header]
         elif self.header is not None:
             tune.start = self.header.start
         self.tunes.append(tune)
 
 
-def is_music(line: Line, body: bool = True) -> bool:
+def is_music(content: Content, body: bool = True) -> bool:
     """Whether a line can be a line of ABC music.
 
     Args:
-        line: The line.
+        content: What stands in the line.
         body: Whether it stands in a tune, where a line of letters without bar lines is music too.
     """
-    if line.kind != TEXT or line.degree_durations or line.pitch_durations or line.frets:
+    if content.kind != TEXT or content.degree_durations or content.pitch_durations or content.frets:
         return False
-    notes = _notes(line)
-    words = line.words + line.label_words
+    notes = _notes(content)
+    words = content.words + content.label_words
     if not body:
-        return notes > words if line.bars else not words and notes >= _LEAST_NOTES and line.others + line.pitches > 0
-    if line.bars and notes:
-        return notes + line.bars + line.others >= words
+        if content.bars:
+            return notes > words
+        return not words and notes >= _LEAST_NOTES and content.others + content.pitches > 0
+    if content.bars and notes:
+        return notes + content.bars + content.others >= words
     return not words if not notes else notes > words
 
 
-def _notes(line: Line) -> int:
-    return line.notes + line.pitches + line.letter_degrees
+def _notes(content: Content) -> int:
+    return content.notes + content.pitches + content.letter_degrees

@@ -7,7 +7,7 @@ import pytest
 from onote_compiler.diagnostics import Report
 from onote_compiler.extraction import extract
 from onote_compiler.extraction.escapes import _Escapes, _Folds
-from onote_compiler.extraction.lines import _Handlers
+from onote_compiler.extraction.lines import _Counter
 from onote_compiler.extraction.markup import _Tags
 from onote_compiler.extraction.structured import _Tokens
 from onote_compiler.ir.source import Source
@@ -15,7 +15,7 @@ from onote_compiler.parsing.driver import FusedMachine, machine
 from onote_compiler.profiles import load_profile
 
 STARTS = [
-    ("lines", _Handlers), ("tags", _Tags), ("json", _Tokens), ("escapes", _Escapes), ("folds", _Folds),
+    ("line", _Counter), ("tags", _Tags), ("json", _Tokens), ("escapes", _Escapes), ("folds", _Folds),
     ("abc_folds", _Folds),
 ]  # fmt: skip
 UNITS = [

@@ -1,0 +1,154 @@
+"""What a line is to the notations that stand in lines of tokens: Jianpu, pitch-duration and linear tablature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from onote_compiler.extraction.lines import COMMENT, FIELD, TEXT, Content
+from onote_compiler.parsing.driver import machine
+
+
+class Role(IntEnum):
+    """What a line is to a block of one notation."""
+
+    BLANK = 0
+    PROSE = 1
+    """Ends a block."""
+    LABEL = 2
+    """A short heading between notes; taken out, ends nothing."""
+    HEADER = 3
+    """Belongs to the notes that follow it."""
+    TAIL = 4
+    """Belongs to the notes before it."""
+    WEAK = 5
+    INLINE = 6
+    STRONG = 7
+
+
+RoleOf = Callable[[Content], Role]
+
+
+def evidence(content: Content) -> int:
+    """Return how many notes a line seems to hold."""
+    return (
+        content.pitch_durations + content.degree_durations + content.frets + content.letter_pitches
+        + content.name_durations + content.durations
+    ) or content.pitches + content.degrees + content.dashes  # fmt: skip
+
+
+def _certain(content: Content, notes: int) -> Role:
+    """Return the role of a line that holds ``notes`` notes with their lengths."""
+    inner = content.inner_words + (content.words_before if content.words_before < 2 else 0)
+    if 2 * inner <= notes and content.words_before < 2 and content.words_after < 2:
+        return Role.STRONG
+    return Role.INLINE if content.inner_words <= notes and notes >= 2 else Role.PROSE
+
+
+def _other(content: Content) -> Role:
+    """Return the role of a line without notes: a short heading, or prose."""
+    if content.kind != TEXT or content.words + content.label_words + content.chord_names > 2:
+        return Role.PROSE
+    heading = content.label_words or not content.ends_sentence
+    return Role.LABEL if heading and not content.fractions else Role.PROSE
+
+
+def jianpu_role(content: Content) -> Role:
+    """Return what a line is to numbered notation."""
+    if content.first_mark < 0:
+        return Role.BLANK
+    if content.kind == COMMENT or (content.kind == FIELD and content.text[0] in "LHwW"):
+        return Role.TAIL
+    if content.kind == FIELD:
+        return Role.HEADER if content.text[0] in "KMTCQ" else Role.PROSE
+    if content.kind != TEXT:
+        return Role.PROSE
+    with_length = content.degree_durations or (content.durations and content.degrees)
+    if with_length and content.degree_durations >= content.pitch_durations:
+        return _certain(content, content.degree_durations + content.durations)
+    if _is_digits(content):
+        return Role.WEAK
+    if content.headers or content.staff or (content.fractions and not content.words and not content.label_words):
+        return Role.HEADER
+    return Role.TAIL if content.keywords else _other(content)
+
+
+def _is_digits(content: Content) -> bool:
+    """Whether a line is degrees without lengths, and next to nothing else."""
+    letters = content.notes + content.pitches + content.chord_names
+    alone = content.degrees == 1 and not (content.bars or content.dashes or content.headers)
+    if alone and (content.others or content.ends_sentence or content.words):
+        return False
+    if not content.degrees or (letters and letters >= content.degrees - content.letter_degrees):
+        return False
+    if (
+        content.label_words
+        and not content.staff
+        and not (content.label_words <= 3 and content.bars and content.degrees >= 3)
+    ):
+        return False
+    return 2 * content.words <= content.degrees if content.bars or not content.ends_sentence else not content.words
+
+
+def jianpu_ly_role(content: Content) -> Role:
+    """Return what a line is to numbered notation that is known to be in jianpu-ly's language."""
+    if content.first_mark < 0:
+        return Role.BLANK
+    if content.kind not in (TEXT, FIELD, COMMENT):
+        return Role.PROSE
+    found = _Words()
+    machine("jianpu", _Words, "ly").run(content.whole, found)
+    if found.foreign > found.notes + found.others:
+        return Role.PROSE
+    if found.notes:
+        return Role.WEAK
+    return Role.HEADER if found.others else _other(content)
+
+
+class _Words:
+    """Counts the words of jianpu-ly's language in a line: notes, others, and what is none of them."""
+
+    def __init__(self) -> None:
+        self.notes = self.others = self.foreign = 0
+
+    def LY_NOTE(self, text: str, start: int) -> None:
+        self.notes += 1
+
+    GRACE = AFTER_GRACE = LONG_REST = LY_NOTE
+
+    def LY_KEY(self, text: str, start: int) -> None:
+        self.others += 1
+
+    LY_TEMPO = LY_METER = PART = HEADER = LYRICS = COMMENT = SKIPPED = NAVIGATION = LETTER = MARK = LY_KEY
+    SWITCH = BLOCK_OPEN = BLOCK_CLOSE = TUPLET_OPEN = TUPLET_CLOSE = LY_BAR = LY_TIE = SLUR = LY_DASH = LY_KEY
+
+    def LY_JUNK(self, text: str, start: int) -> None:
+        self.foreign += 1
+
+    JUNK = LY_JUNK
+
+
+def pitchdur_role(content: Content) -> Role:
+    """Return what a line is to a pitch-duration sequence."""
+    if content.first_mark < 0:
+        return Role.BLANK
+    if content.kind != TEXT:
+        return Role.PROSE
+    notes = content.pitch_durations + content.letter_pitches
+    notes += content.name_durations if content.name_durations > 1 else 0
+    notes = notes or (content.durations if content.pitches else 0)
+    if notes and notes >= content.degree_durations:
+        more = content.durations + content.name_durations + content.degree_durations + content.pitches
+        return _certain(content, notes + more)
+    if content.pitches and not (content.words or content.label_words > 3 or content.notes or content.degree_durations):
+        return Role.WEAK
+    return _other(content)
+
+
+def linear_role(content: Content) -> Role:
+    """Return what a line is to linear tablature."""
+    if content.first_mark < 0:
+        return Role.BLANK
+    if content.kind != TEXT:
+        return Role.PROSE
+    return _certain(content, content.frets) if content.frets else Role.HEADER if content.headers else _other(content)
