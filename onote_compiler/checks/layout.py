@@ -67,8 +67,7 @@ class LayoutSystem:
     Attributes:
         measure: Number of its first measure.
         missing: Names of the strings it has no row for.
-        reversed: Whether the lowest string stands on top.
-        rows: How many rows it has.
+        strings: Number of the string of each row, from the top down; 1 is the highest.
         last: Whether the text ends with it.
         cut_off: Where its last row breaks off; ``None`` where it does not.
         place: Where its top row stands.
@@ -76,26 +75,28 @@ class LayoutSystem:
 
     measure: int
     missing: Sequence[str]
-    reversed: bool
-    rows: int
+    strings: Sequence[int]
     last: bool
     cut_off: Place | None
     place: Place
 
 
 def check_system(system: LayoutSystem, report: Report) -> None:
-    """Report strings that are missing (``missing-string``, ``truncated``) or upside down (``order-reversed``)."""
-    if system.reversed:
+    """Report strings that are missing (``missing-string``, ``truncated``) or out of order (``order-reversed``)."""
+    down = sorted(system.strings)
+    if list(system.strings) != down:
+        upside_down = list(system.strings) == down[::-1]
         report.add(
-            "order-reversed", system.place, "the lowest string stands on top",
-            hint="write the highest string (e) on top", measure=system.measure,
+            "order-reversed", system.place,
+            "the lowest string stands on top" if upside_down else "the strings do not stand in their order",
+            hint="write the highest string (e) on top, the lowest (E) at the bottom", measure=system.measure,
         )  # fmt: skip
     for string in system.missing:
         report.add(
             "missing-string", system.place, f"the system has no row for the string {string}",
             hint="write all six strings, empty ones as dashes", measure=system.measure, string=string,
         )  # fmt: skip
-    if system.last and system.missing and system.rows <= _FEW_ROWS:
+    if system.last and system.missing and len(system.strings) <= _FEW_ROWS:
         report.add("truncated", system.place, "the text breaks off after the first strings", measure=system.measure)
     elif system.cut_off is not None:
         report.add("truncated", system.cut_off, "the text breaks off within the last row", measure=system.measure)

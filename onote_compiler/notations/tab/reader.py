@@ -210,8 +210,7 @@ class _Reader:
             and end.width - end.origin < width - 1
         )
         return LayoutSystem(
-            measure, names, system.reversed, len(system.rows), last and not rest, end.span if cut else None,
-            system.rows[0].span,
+            measure, names, system.strings, last and not rest, end.span if cut else None, system.rows[0].span,
         )  # fmt: skip
 
     def _layout(self, p: _Placed, cell: Cell, want: int | None) -> LayoutMeasure:

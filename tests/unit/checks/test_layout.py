@@ -70,19 +70,21 @@ def test_two_measures_in_a_cell() -> None:
     assert sorted(d.name for d in found.diagnostics) == ["missing-barline", "width"]
 
 
-def system(*, missing: tuple[str, ...] = (), rows: int = 6, last: bool = False, reverse: bool = False,
+def system(*, missing: tuple[str, ...] = (), rows: tuple[int, ...] = (1, 2, 3, 4, 5, 6), last: bool = False,
            cut: tuple[int, int] | None = None) -> list[str]:  # fmt: skip
     found = report()
-    check_system(LayoutSystem(1, missing, reverse, rows, last, cut, (0, 5)), found)
+    check_system(LayoutSystem(1, missing, rows, last, cut, (0, 5)), found)
     return sorted(d.name for d in found.diagnostics)
 
 
 def test_systems() -> None:
     assert system() == []
-    assert system(reverse=True) == ["order-reversed"]
-    assert system(missing=("G",), rows=5, last=True) == ["missing-string"]
-    assert system(missing=("D", "A", "E"), rows=3, last=True) == ["missing-string"] * 3 + ["truncated"]
-    assert system(missing=("D", "A", "E"), rows=3) == ["missing-string"] * 3
+    assert system(rows=(6, 5, 4, 3, 2, 1)) == ["order-reversed"]
+    assert system(rows=(1, 3, 2, 4, 5, 6)) == ["order-reversed"]
+    assert system(rows=(1, 2, 3, 3, 4, 5, 6)) == []
+    assert system(missing=("G",), rows=(1, 2, 4, 5, 6), last=True) == ["missing-string"]
+    assert system(missing=("D", "A", "E"), rows=(1, 2, 3), last=True) == ["missing-string"] * 3 + ["truncated"]
+    assert system(missing=("D", "A", "E"), rows=(1, 2, 3)) == ["missing-string"] * 3
     assert system(cut=(3, 5), last=True) == ["truncated"]
 
 
