@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -144,14 +145,14 @@ class _Player:
     def _skip(self, index: int, time: int) -> int:
         """Return where the ending for this time starts, or what follows the ending at ``index``."""
         place = self.places[index]
-        for bracket in self.brackets[place + 1 :]:
-            if time in bracket.numbers:
-                return bracket.begin
-        return self.brackets[place].end
+        candidates = self.numbers.get(time, [])
+        later = bisect_right(candidates, place)
+        return self.brackets[candidates[later]].begin if later < len(candidates) else self.brackets[place].end
 
     def _leave_brackets(self) -> None:
         self.brackets: list[_Bracket] = []
         self.places: dict[int, int] = {}
+        self.numbers: dict[int, list[int]] = {}  # places of the brackets for each time
         self.numbered = self.closing = 0
 
     def _enter_brackets(self, index: int) -> None:
@@ -161,6 +162,8 @@ class _Player:
             begin = index
             index = self._bracket_end(begin)
             self.places[begin] = len(self.brackets)
+            for number in set(self.measures[begin].ending):
+                self.numbers.setdefault(number, []).append(len(self.brackets))
             self.brackets.append(_Bracket(begin, index, self.measures[begin].ending))
             right = self.measures[index - 1].right
             self.closing = max(self.closing, right.repeat if right is not None else 0)

@@ -23,6 +23,7 @@ from onote_compiler.notations.abc.tokens import (
     note_token,
     tuplet_token,
 )
+from onote_compiler.notations.abc.voice import MOST_KNOWN
 from onote_compiler.notations.base import ReadContext
 from onote_compiler.parsing.driver import machine
 
@@ -101,7 +102,7 @@ class Reader(BodyFields):
         length = voice.lengths.get(token.length_text)
         if length is None:
             length = voice.note_length(token, start)
-        if plain and pitch.in_range and length is not None and isinstance(pitch.alter, int):
+        if plain and pitch.in_range and length and isinstance(pitch.alter, int) and len(voice.known) < MOST_KNOWN:
             voice.known[text] = (pitch, length, token.tie, token.size)
         tuplet: Tuplet | None = None
         if voice.special:
@@ -233,6 +234,9 @@ class Reader(BodyFields):
 
     def DECORATION(self, text: str, start: int) -> None:
         self.voice.marks.append(decoration_mark(text))
+
+    def OPEN_DECORATION(self, text: str, start: int) -> None:
+        self._unclosed("bad-token", start, text, "this decoration has no second !", "decorations are written !name!")
 
     def SYMBOL(self, text: str, start: int) -> None:
         sign = text[0]
@@ -428,16 +432,28 @@ class Reader(BodyFields):
         self.tune_end = start
         self.after(text, start)
 
+    def _break_off(self) -> None:
+        """Report a text that ends with an accidental, or in a tuplet or a broken rhythm."""
+        text = self.source.text
+        if not self.in_body or text.endswith(("\n", "\r")):
+            return
+        start = self.junk.last_accidental()
+        if start is None and self.voice.special:
+            start = self.voice.tuplet_start if self.voice.tuplet is not None else self.voice.broken_at[0]
+        if start is not None:
+            self.truncated(start, len(text))
+
     def finish(self) -> Score | None:
         """Return the score, once the whole text is read."""
         end = len(self.source.text.rstrip()) if self.tune_end is None else self.tune_end
+        self._break_off()
         self.junk.report_all()
         if not any(voice.begun for voice in self.voices.values()):
             self.no_music(end)
             return None
         parts = []
         for voice in self.voices.values():
-            voice.finish(end)
+            voice.finish(end if voice is self.voice else voice.left_at)
             voices = tuple(voice.voices())
             settings = dict(voice.properties)
             name = settings.get("name", settings.get("nm"))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event, Mark, Rest, TieKind, Tuplet
 from onote_compiler.ir.key import Key
-from onote_compiler.ir.making import maker
+from onote_compiler.ir.making import draft_of, maker
 from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.pitch import Pitch, pitch
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
@@ -36,7 +35,7 @@ NAVIGATION = frozenset(
 )
 
 
-_measure, _barline = maker(Measure), maker(Barline)
+_MeasureDraft, _barline = draft_of(Measure), maker(Barline)
 _MOST_MARKS = 64
 """More marks on one event are no music, and copying them each time one is added would take quadratic time."""
 _MARK_KINDS = frozenset(("navigation", "decoration", "chord-symbol", "annotation", "slur-start"))
@@ -65,10 +64,12 @@ class Row:
 
     def freeze(self, number: int) -> Measure:
         """Return the finished measure."""
-        return _measure(
+        made = _MeasureDraft(
             number, self.key, self.meter, tuple(self.events), tuple(self.directions), self.left, self.right,
             self.ending, Span(self.start, max(self.start, self.end)),
         )  # fmt: skip
+        made.__class__ = Measure
+        return made
 
 
 class VoiceBuilder:
@@ -108,7 +109,7 @@ class VoiceBuilder:
         self.broken_at = (0, 0)
         self.broken_loose = False  # whether blanks stand around it
         self.special = False  # a tuplet or a broken rhythm decides the next duration
-        self.last_bar_end = start
+        self.last_bar_end = self.left_at = start
         self.slurs: list[int] = []
         self.line_start = self.line_end = (0, 0)
         self.verse = 0
@@ -129,13 +130,14 @@ class VoiceBuilder:
 
     def _forget(self) -> None:
         """Choose the table of notes that holds with this key, unit length and octave shift."""
-        self.known = _known_notes(self.key, self.unit, self.shift)
-        self.lengths = _known_lengths(self.unit)
+        tables = _tables_for(self.key, self.unit, self.shift)
+        self.known, self.lengths = tables.notes, tables.lengths
 
     def set_shift(self, octaves: int) -> None:
         """Add ``octaves`` to what is written from here on."""
-        self.shift = octaves
-        self._forget()
+        if octaves != self.shift:
+            self.shift = octaves
+            self._forget()
 
     def direct(
         self, kind: str, text: str, span: tuple[int, int], value: Key | Meter | Tempo | Fraction | None = None
@@ -199,7 +201,7 @@ class VoiceBuilder:
     def note_length(self, token: NoteToken, start: int) -> Fraction | None:
         """Return the length of a note in whole notes, and remember it for the way it is written."""
         length = self.length_of(token.length, (start, start + token.size))
-        if length is not None:
+        if length is not None and len(self.lengths) < MOST_KNOWN:
             self.lengths[token.length_text] = length
         return length
 
@@ -450,6 +452,12 @@ class VoiceBuilder:
         if here != self.line_end:
             self.line_start, self.line_end = self.line_end, here
 
+    def begin_line(self, at: int) -> None:
+        """Have a measure that nothing stands in yet begin on the line that starts at ``at``."""
+        row = self.row
+        if not row.events and row.start < at:
+            row.start = row.end = at
+
     def row_at(self, index: int) -> Row:
         """Return the measure of an index, the current one included."""
         return self.rows[index] if index < len(self.rows) else self.main
@@ -493,13 +501,29 @@ class VoiceBuilder:
             yield Voice(tuple(rows), f"{self.name}&{layer_number}")
 
 
-@lru_cache(maxsize=256)
-def _known_lengths(unit: Fraction) -> dict[str, Fraction]:
-    """Return the table from written lengths to durations, filled as they occur."""
-    return {}
+class _Tables:
+    """What notes mean with one key, unit length and octave shift, filled as they occur; kept from tune to tune.
+
+    Keys and unit lengths are compared by identity, which is quicker than by value: those that texts name are shared.
+    """
+
+    def __init__(self, key: Key, unit: Fraction) -> None:
+        self.key = key
+        self.unit = unit
+        self.notes: dict[str, Known] = {}
+        self.lengths: dict[str, Fraction] = {}
 
 
-@lru_cache(maxsize=256)
-def _known_notes(key: Key, unit: Fraction, shift: int) -> dict[str, Known]:
-    """Return the table of notes as written that mean the same wherever they stand, filled as they occur."""
-    return {}
+_tables: dict[tuple[int, int, int], _Tables] = {}
+_MOST_TABLES = 512
+MOST_KNOWN = 4096
+
+
+def _tables_for(key: Key, unit: Fraction, shift: int) -> _Tables:
+    place = (id(key), id(unit), shift)
+    found = _tables.get(place)
+    if found is None:
+        if len(_tables) >= _MOST_TABLES:
+            _tables.clear()
+        found = _tables[place] = _Tables(key, unit)
+    return found
