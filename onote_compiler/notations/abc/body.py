@@ -5,7 +5,16 @@ from __future__ import annotations
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Mark
 from onote_compiler.ir.source import Source
-from onote_compiler.notations.abc.fields import Fault, parse_key, parse_meter, parse_tempo, parse_unit, parse_voice
+from onote_compiler.notations.abc.fields import (
+    Fault,
+    key_value,
+    parse_key,
+    parse_meter,
+    parse_tempo,
+    parse_unit,
+    parse_voice,
+    tempo_text,
+)
 from onote_compiler.notations.abc.header import KNOWN, Field, Header, report_faults
 from onote_compiler.notations.abc.lyrics import align, lyric_steps, symbol_steps
 from onote_compiler.notations.abc.marks import default_symbols, user_symbol
@@ -81,10 +90,10 @@ class BodyFields:
         head = self.header_fields
         key_at = next((i for i, f in enumerate(head.fields) if f.letter == "K"), len(head.fields))
         current: str | None = None
-        for entry in head.fields:
+        for index, entry in enumerate(head.fields):
             if entry.letter == "V":
                 name = self._declare(entry)
-                current = name if entry in head.fields[key_at:] else current
+                current = name if index > key_at else current
         if current is None:
             current = next(iter(self.voices), "1")
         self.voice = self._voice(current)
@@ -152,7 +161,8 @@ class BodyFields:
         value = without_comment(entry.value)
         found = parse_key(value)
         self._faults(found.faults, entry.value_start)
-        voice.direct("key" if found.key else "clef", value.strip(), (entry.start, entry.end), found.key)
+        text = key_value(found) if found.faults else value.strip()
+        voice.direct("key" if found.key else "clef", text, (entry.start, entry.end), found.key)
         if found.properties:
             voice.clef = clef_of(found.properties) or voice.clef
             common = self.header_fields.key_field.properties
@@ -184,6 +194,8 @@ class BodyFields:
         value = without_comment(entry.value).strip()
         tempo, faults = parse_tempo(value, self.voice.unit)
         self._faults(faults, entry.value_start)
+        if faults and tempo.bpm:
+            value = tempo_text(tempo)
         self.voice.direct("tempo", value, (entry.start, entry.end), tempo)
 
     def _part(self, entry: Field) -> None:
@@ -244,12 +256,17 @@ class BodyFields:
 
     def _switch(self, entry: Field) -> None:
         self.voice.end_line()
-        name = self._declare(entry)
-        self.voice = self.voices[name]
+        left = entry.start
+        while left and self.source.text[left - 1] in " \t\r\n[":
+            left -= 1
+        self.voice.left_at = left
+        self.voice = self.voices[self._declare(entry)]
+        self.voice.begin_line(entry.end)
 
     def _declare(self, entry: Field) -> str:
         found = parse_voice(without_comment(entry.value))
         voice = self._voice(found.name)
+        self._faults(found.faults, entry.value_start)
         if found.properties:
             names = {name for name, _ in found.properties}
             kept = tuple(p for p in voice.properties if p[0] not in names)
@@ -346,9 +363,13 @@ class BodyFields:
 
     def EOL(self, text: str, start: int) -> None:
         self.voice.end_line()
+        self.voice.begin_line(start + len(text))
+
+    def CONTINUATION(self, text: str, start: int) -> None:
+        self.voice.begin_line(start + len(text))
 
     def BLANK_LINE(self, text: str, start: int) -> None:
-        self.voice.end_line()
+        self.EOL(text, start)
         self.report.add(
             "blank-line", (start, start + 1), "an empty line ends a tune; what follows is read all the same",
             "take the empty line out",

@@ -9,11 +9,13 @@ from functools import lru_cache
 from onote_compiler.errors import GrammarError
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
+from onote_compiler.notations.abc.properties import property_text
 from onote_compiler.notations.abc.tokens import length_of
 from onote_compiler.parsing.driver import machine
 from onote_compiler.theory.keys import mode_name
 
 GRAMMAR = "abc_fields"
+_QUARTER = Fraction(1, 4)
 _UNITS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 _ALTER = {"": 0, "#": 1, "♯": 1, "sharp": 1, "b": -1, "♭": -1, "flat": -1}
 
@@ -57,8 +59,11 @@ class _KeyHandlers:
         if self.tonic is not None or self.bare is not None:
             self.junk.append((start, text))
             return
-        self.tonic, self.alter = text[0].upper(), _ALTER[text[1:].lstrip("-").lower()]
+        self.tonic, self.alter = text[0].upper(), _ALTER[text[1:].lstrip(" \t-").lower()]
         self.name.append(text)
+        if text[1:] not in ("", "#", "b"):
+            self.junk.append((start, text))
+            self.hint = f"write {text[0]}{'#' if self.alter > 0 else 'b'}: sharps are # and flats b"
 
     def SMALL_TONIC(self, text: str, start: int) -> None:
         self.junk.append((start, text))
@@ -160,6 +165,12 @@ def key_text(key: Key) -> str:
     return f"{key.tonic}{sign}{_MODES[key.mode]}{accidentals}"
 
 
+def key_value(field: KeyField) -> str:
+    """Return the ``K:`` value of a field that was mended."""
+    name = (field.key.name or key_text(field.key)) if field.key is not None else "C"
+    return " ".join([name, *(property_text(*p) for p in field.properties)])
+
+
 def accidental_text(alter: int | Fraction) -> str:
     """Return the sign of an alteration: ``^``, ``__``, ``=``, ``^3/4``."""
     sign = "^" if alter > 0 else "_" if alter < 0 else "="
@@ -177,11 +188,13 @@ class VoiceField:
 
     name: str
     properties: tuple[tuple[str, str], ...] = ()
+    faults: tuple[Fault, ...] = ()
 
 
 class _VoiceHandlers:
     def __init__(self) -> None:
         self.name: str | None = None
+        self.open: list[tuple[int, int]] = []
         self.properties: list[tuple[str, str]] = []
 
     def WORD(self, text: str, start: int) -> None:
@@ -193,18 +206,29 @@ class _VoiceHandlers:
             self.properties.append((text, ""))
 
     def PROPERTY(self, text: str, start: int) -> None:
+        self._look_for_end(text, start)
         self.properties.append(_property(text))
 
     def QUOTED(self, text: str, start: int) -> None:
+        self._look_for_end(text, start)
         self.properties.append(("name", text.strip('"')))
+
+    def _look_for_end(self, text: str, start: int) -> None:
+        if text.count('"') == 1:
+            self.open.append((start, start + len(text)))
 
 
 @lru_cache(maxsize=1024)
 def parse_voice(value: str) -> VoiceField:
-    """Return what a ``V:`` value means; an empty one is voice 1."""
+    """Return what a ``V:`` value means. One without identifier is ``bad-voice`` and voice 1."""
     found = _VoiceHandlers()
     machine(GRAMMAR, _VoiceHandlers, "voice").run(value, found)
-    return VoiceField(found.name or "1", tuple(found.properties))
+    faults = [
+        Fault("bad-voice", start, end, 'this string has no second "', 'close it with "') for start, end in found.open
+    ]
+    if found.name is None:
+        faults.append(Fault("bad-voice", 0, max(1, len(value)), "this voice has no identifier", "write V:1"))
+    return VoiceField(found.name or "1", tuple(found.properties), tuple(faults))
 
 
 def _property(text: str) -> tuple[str, str]:
@@ -289,11 +313,14 @@ def parse_unit(value: str) -> tuple[Fraction | None, tuple[Fault, ...]]:
     except GrammarError:
         found.numbers = []
     unit = Fraction(*found.numbers) if found.numbers and all(found.numbers) else None
-    if unit is not None and unit.denominator in _UNITS:
+    hint = "write L:1/8, L:1/16 or L:1/4"
+    if len(found.numbers) == 1 and unit != 1:
+        unit = Fraction(1, found.numbers[0]) if unit in _UNITS else None
+        hint = hint if unit is None else f"write L:{unit}"
+    elif unit is not None and unit.denominator in _UNITS:
         return unit, ()
     start = len(value) - len(value.lstrip())
-    message = f"{text!r} is no note length"
-    return unit, (Fault("bad-unit-length", start, start + max(1, len(text)), message, "write L:1/8, L:1/16 or L:1/4"),)
+    return unit, (Fault("bad-unit-length", start, start + max(1, len(text)), f"{text!r} is no note length", hint),)
 
 
 class _TempoHandlers:
@@ -303,6 +330,7 @@ class _TempoHandlers:
         self.multiple: Fraction | None = None
         self.speed: Fraction | None = None
         self.valid = True
+        self.words = False
 
     def QUOTED(self, text: str, start: int) -> None:
         self.texts.append(text.strip('"'))
@@ -319,11 +347,15 @@ class _TempoHandlers:
 
     def SPEED(self, text: str, start: int) -> None:
         self.speed = Fraction(text.lower().removesuffix("bpm").strip())
+        self.words = text[-1] in "mM"
 
 
 @lru_cache(maxsize=1024)
 def parse_tempo(value: str, unit: Fraction) -> tuple[Tempo, tuple[Fault, ...]]:
-    """Return the tempo a ``Q:`` value gives; a bare number counts unit lengths, and so does ``C``."""
+    """Return the tempo a ``Q:`` value gives; a bare number counts unit lengths, and so does ``C``.
+
+    ``bpm`` behind it is ``bad-tempo``; a number with it counts quarter notes, as who writes it means.
+    """
     found = _TempoHandlers()
     text = value.strip()
     try:
@@ -337,8 +369,24 @@ def parse_tempo(value: str, unit: Fraction) -> tuple[Tempo, tuple[Fault, ...]]:
         return Tempo(text=written or text), (fault,)
     beat = found.beat
     if found.speed is not None and beat is None:
-        beat = unit * (found.multiple or 1)
-    return Tempo(beat, found.speed, written), ()
+        beat = _QUARTER if found.words and found.multiple is None else unit * (found.multiple or 1)
+    tempo = Tempo(beat, found.speed, written)
+    if found.words:
+        start = len(value) - len(value.lstrip())
+        return tempo, (Fault("bad-tempo", start, start + len(text), "ABC writes a tempo without bpm",
+                             f"write Q:{tempo_text(tempo)}"),)  # fmt: skip
+    return tempo, ()
+
+
+def tempo_text(tempo: Tempo) -> str:
+    """Return the ``Q:`` value of a tempo; empty where it says nothing."""
+    words = f'"{tempo.text}"' if tempo.text else ""
+    speed = ""
+    if tempo.bpm is not None:
+        number = str(tempo.bpm) if tempo.bpm.denominator == 1 else f"{float(tempo.bpm):g}"
+        beat = tempo.beat or _QUARTER
+        speed = f"{beat.numerator}/{beat.denominator}={number}"
+    return " ".join(part for part in (words, speed) if part)
 
 
 _LONGEST_ORDER = 4096

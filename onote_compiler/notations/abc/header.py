@@ -16,13 +16,14 @@ from onote_compiler.notations.abc.fields import (
     Fault,
     KeyField,
     key_text,
+    key_value,
     parse_key,
     parse_meter,
     parse_parts,
     parse_tempo,
     parse_unit,
+    tempo_text,
 )
-from onote_compiler.notations.abc.properties import property_text
 from onote_compiler.notations.abc.text import decode_text, without_comment
 from onote_compiler.notations.base import ReadContext
 
@@ -61,6 +62,7 @@ class Header:
     tempo: Tempo | None = None
     meter_mended: bool = False
     unit_mended: bool = False
+    tempo_mended: bool = False
     seen_blank: bool = False
     blank_at: int | None = None
     """The first empty line behind X: or K:."""
@@ -137,6 +139,7 @@ class Header:
             value = without_comment(last["Q"].value)
             self.tempo, faults = parse_tempo(value.strip(), self.unit)
             report_faults(self.report, faults, last["Q"].value_start)
+            self.tempo_mended = bool(faults and self.tempo.bpm)
         for entry in self.fields:
             if entry.letter == "K" and entry is not last["K"]:
                 self.report.add(
@@ -223,7 +226,7 @@ class Header:
         values = (*(first or [("X", "1")]), *titles, *others, ("K", key))
         composer = next((value for letter, value in others if letter == "C"), None)
         return Metadata(
-            decode_text(without_comment(titles[0][1])) if titles else None,
+            decode_text(without_comment(titles[0][1])) or None if titles else None,
             decode_text(without_comment(composer)) if composer is not None else None,
             self.tempo, self.unit, values, self._part_order(),
         )  # fmt: skip
@@ -237,10 +240,12 @@ class Header:
         value = entry.value if entry.letter == "%" else entry.value.strip()
         if entry.letter == "M" and self.meter_mended:
             return str(self.meter)
+        if entry.letter == "Q" and self.tempo_mended and self.tempo is not None:
+            return tempo_text(self.tempo)
         if entry.letter == "L" and self.unit_mended:
             return str(self.unit)
         if entry.letter == "K" and self.key_field.faults:
-            return " ".join([self.key.name or "C", *(property_text(*p) for p in self.key_field.properties)])
+            return key_value(self.key_field)
         return value
 
 

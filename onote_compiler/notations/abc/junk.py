@@ -50,6 +50,12 @@ class Junk:
         else:
             self._runs.append(_Run(start, end, measure))
 
+    def last_accidental(self) -> int | None:
+        """Return where an accidental stands that ends the text, if one does."""
+        last = self._runs[-1] if self._runs else None
+        ends = last is not None and last.end == len(self._text) and self._text[-1] in "^_="
+        return last.start if last is not None and ends else None
+
     def report_all(self) -> None:
         """Report each run of them."""
         for run in self._runs:

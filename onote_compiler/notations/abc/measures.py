@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import zip_longest
 
@@ -154,11 +155,15 @@ class VoiceWriter:
 
     def _restate(self, measure: Measure) -> None:
         """Write key and meter where the measure has others than are in force, and no direction said so."""
-        if measure.key != self.key:
+        if not self._in_force(measure.key):
             self._set_key(measure.key, measure.key.name if self.native and measure.key.name else key_text(measure.key))
         if measure.meter != self.meter:
             self.meter = measure.meter
             self._word(f"[M:{measure.meter}]")
+
+    def _in_force(self, key: Key) -> bool:
+        """Whether a key is in force; how it is called counts in ABC only."""
+        return key == self.key or (not self.native and replace(key, name=self.key.name) == self.key)
 
     def _set_key(self, key: Key, text: str) -> None:
         self.key = key
@@ -176,7 +181,10 @@ class VoiceWriter:
         if kind in ("key", "clef") and self.native and (properties := parse_key(text).properties):
             self.shift = self.reshift(properties)
         if kind == "key" and isinstance(direction.value, Key):
-            self._set_key(direction.value, text if self.native else key_text(direction.value))
+            if self.native:
+                self._set_key(direction.value, text)
+            elif not self._in_force(direction.value):
+                self._set_key(direction.value, key_text(direction.value))
         elif kind in _INLINE:
             if kind == "meter" and isinstance(direction.value, Meter):
                 self.meter = direction.value

@@ -429,7 +429,7 @@ class Reader(BodyFields):
     # --- the end -----------------------------------------------------------------------------------------------
 
     def AFTER(self, text: str, start: int) -> None:
-        self.tune_end = start
+        self.tune_end = len(self.source.text[:start].rstrip())
         self.after(text, start)
 
     def _break_off(self) -> None:

@@ -8,9 +8,9 @@ from functools import partial
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
-from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
+from onote_compiler.ir.meter import FREE_METER, Meter
 from onote_compiler.ir.score import Part, Score, Voice
-from onote_compiler.notations.abc.fields import KeyField, key_text, parse_key, parse_meter, parse_unit
+from onote_compiler.notations.abc.fields import KeyField, key_text, parse_key, parse_meter, parse_unit, tempo_text
 from onote_compiler.notations.abc.header import default_unit
 from onote_compiler.notations.abc.measures import VoiceWriter, field_line
 from onote_compiler.notations.abc.properties import octave_shift, property_text
@@ -144,12 +144,12 @@ def _fields_of(score: Score, title: str) -> Iterator[tuple[str, str]]:
     """Yield the header fields of a score from another notation."""
     data = score.metadata
     yield "X", "1"
-    yield "T", (data.title or title or "Untitled").replace("\n", " ")
+    yield "T", (data.title or title).replace("\n", " ")
     if data.composer:
         yield "C", data.composer.replace("\n", " ")
     yield "M", str(score.meter or FREE_METER)
     yield "L", str(_best_unit(score))
-    if data.tempo is not None and (text := _tempo_text(data.tempo)):
+    if data.tempo is not None and (text := tempo_text(data.tempo)):
         yield "Q", text
     yield "K", key_text(score.key or Key())
 
@@ -165,13 +165,3 @@ def _best_unit(score: Score) -> Fraction:
         if 5 * whole >= 4 * len(lengths):
             return unit if lengths else Fraction(1, 8)
     return Fraction(1, 8)
-
-
-def _tempo_text(tempo: Tempo) -> str:
-    words = f'"{tempo.text}"' if tempo.text else ""
-    speed = ""
-    if tempo.bpm is not None:
-        number = str(tempo.bpm) if tempo.bpm.denominator == 1 else f"{float(tempo.bpm):g}"
-        beat = tempo.beat or Fraction(1, 4)
-        speed = f"{beat.numerator}/{beat.denominator}={number}"
-    return " ".join(part for part in (words, speed) if part)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from onote_compiler import parse, project
+from onote_compiler import convert, parse, project
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.source import Source
 from onote_compiler.notations.abc.reader import read
@@ -78,6 +78,16 @@ FAULTS = [
     Fault("C8 |\nSecond part, a bit slower:\nD8 |]", "bad-token", 1, "%", "C D", 7),
     Fault("Here comes the melody of a dance\nC8 |]", "bad-token", 1, "%", "C"),
     Fault("```abc\nC8 |]", "bad-token", 1, "%", "C"),
+    Fault("V:\nC8 |]", "bad-voice", 3, "V:1", "C"),
+    Fault("V: clef=treble\nC8 |]", "bad-voice", 3, "V:1", "C"),
+    Fault('V:1 name="One\nC8 |]', "bad-voice", 5, '"', "C"),
+    Fault("C8 |]", "bad-key", 3, "Bb", "C", 5, "X:1\nT:t\nM:4/4\nL:1/8\nK:B♭\n"),
+    Fault("F8 |]", "bad-key", 3, "F#", "F#", 5, "X:1\nT:t\nM:4/4\nL:1/8\nK:F♯m\n"),
+    Fault("B8 |]", "bad-key", 3, "F#", "B", 5, "X:1\nT:t\nM:4/4\nL:1/8\nK:F sharp minor\n"),
+    Fault("C8 |]", "bad-unit-length", 3, "L:1/8", "C", 4, "X:1\nT:t\nM:4/4\nL:8\nK:C\n"),
+    Fault("C4 |]", "bad-unit-length", 3, "L:1/4", "C", 4, "X:1\nT:t\nM:4/4\nL:4\nK:C\n"),
+    Fault("C8 |]", "bad-tempo", 3, "Q:1/4=120", "C", 4, "X:1\nT:t\nM:4/4\nQ:120 bpm\nL:1/8\nK:C\n"),
+    Fault("C8 |]", "bad-tempo", 3, "Q:3/8=90", "C", 4, "X:1\nT:t\nM:4/4\nQ:3/8=90bpm\nL:1/8\nK:C\n"),
     Fault("\nC8 |]", "blank-line", 1, "empty line", "C"),
     Fault("\n\n\nC8 |]", "blank-line", 1, "empty line", "C"),
     Fault("C8 |]", "blank-line", 1, "empty line", "C", 3, "X:1\nT:t\n\nM:4/4\nL:1/8\nK:C\n"),
@@ -121,13 +131,45 @@ def test_octave_digits_are_suspected_where_every_measure_overflows() -> None:
     assert [(d.line, d.column) for d in found] == [(6, 1)]
 
 
+@pytest.mark.parametrize(
+    ("body", "columns"),
+    [
+        ("c5 d5 e5 f5 | g5 a5 b5 c6 |]", [1]),
+        ("C2 D2 E2 F2 | c5 d5 e5 f5 | G2 A2 B2 c2 | c8 |]", [15]),
+        ("C8 | C2 D2 E2 c5 | c8 |]", [15]),
+        ("C8 | C2 D2 E2 c7 | c8 |]", []),
+        ("C4 D4 E4 | C8 | D8 |]", []),
+        ("C2D2E2F2G2A2B2c2 | C8 |]", []),
+    ],
+)
+def test_octave_digits_are_suspected_where_they_break_a_measure(body: str, columns: list[int]) -> None:
+    found = [d for d in parse(HEAD + body + "\n", "abc").diagnostics if d.name == "suspected-octave-digit"]
+    assert [d.column for d in found] == columns
+
+
 def test_lengths_that_fit_the_meter_are_not_suspected() -> None:
     assert not parse(HEAD + "C4 D4 | E4 F4 | G2 A2 G2 A2 |]\n", "abc").diagnostics
 
 
-def test_a_text_that_breaks_off_in_a_chord_says_both() -> None:
-    names = [d.name for d in parse(HEAD + "C4 [CE", "abc").diagnostics]
-    assert {"unclosed-chord", "truncated"} <= set(names)
+@pytest.mark.parametrize(
+    ("end", "name"),
+    [
+        ("[CE", "unclosed-chord"), ("{ga", "unclosed-grace"), ('"Am', "unclosed-group"), ("[K:", "unclosed-group"),
+        ("[V:1", "unclosed-group"), ("!tri", "bad-token"), ("^", "bad-token"), ("_", "bad-token"),
+        ("(3CD", "tuplet-short"), ("(3", "tuplet-short"), ("E2>", "broken-rhythm"),
+    ],
+)  # fmt: skip
+def test_a_text_that_breaks_off_in_a_group_says_both(end: str, name: str) -> None:
+    def names(tail: str) -> set[str]:
+        return {d.name for d in parse(f"{HEAD}C8 | D4 {end}{tail}", "abc", bare=True).diagnostics}
+
+    assert {name, "truncated"} <= names("")
+    assert "truncated" not in names(" | E8 |]\n")
+
+
+def test_a_text_that_ends_with_a_note_does_not_break_off() -> None:
+    for body in ("C4 D4", "C8 |!", "C4 (3CDE D2", "C4 D2>E2", "C8-", "^C8 | z8"):
+        assert "truncated" not in {d.name for d in parse(HEAD + body, "abc", bare=True).diagnostics}
 
 
 def test_adjacent_characters_without_meaning_are_one_diagnostic() -> None:
@@ -173,3 +215,18 @@ def test_typeset_text_in_the_header_is_text() -> None:
     assert result.score is not None
     assert not result.diagnostics
     assert [event.midi for event in project(result.score).events] == [(66,)]
+
+
+def test_a_measure_begins_on_the_line_of_its_notes() -> None:
+    text = HEAD + "C8 | D8 |\nE8 | % here\n% there\nF8 |\\\nG8\nV:2\nC8 |\nD8\n\n"
+    result = parse(text, "abc", bare=True)
+    assert result.score is not None
+    spans = [[text[m.span.start : m.span.end].strip() for m in voice.measures] for voice in result.score.voices]
+    assert spans == [["C8", "D8", "E8", "F8", "G8"], ["C8", "D8"]]
+
+
+def test_what_a_field_means_is_kept_and_not_how_it_was_written() -> None:
+    text = "X:1\nT:t\nM:4/4\nL:8\nQ:120 bpm\nK:B♭ clef=bass\nC8 | [K:F♯m] D8 | [Q:90 bpm] E8 | [L:4] F4 |]\n"
+    wanted = "X:1\nT:t\nM:4/4\nL:1/8\nQ:1/4=120\nK:Bb clef=bass\nC8 | [K:F#m] D8 | [Q:1/4=90] E8 | [L:1/4] F4 |]\n"
+    assert convert(text, "abc", "abc").output == wanted
+    assert convert(wanted, "abc", "abc").output == wanted

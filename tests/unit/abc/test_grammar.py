@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from random import Random
-from time import process_time
 
 import music21
 import pytest
@@ -85,15 +84,6 @@ def test_fused_is_stock_lark_on_real_tunes_and_what_typing_makes_of_them() -> No
      "\r", "%%begintext\n", '"a', "[C", "{C", "!a", "X:1\n", "K:C\nC", "w:a\n", "C\nw:a\n", "\n\nV:1\nC", "|1", "C-",
      "~", "9", "é"],
 )  # fmt: skip
-def test_time_is_linear_in_the_text(unit: str) -> None:
-    def cost(size: int) -> float:
-        source = Source.whole("X:1\nT:t\nM:4/4\nL:1/8\nK:C\nC|" + unit * (size // len(unit)))
-        best = float("inf")
-        for _ in range(2):
-            start = process_time()
-            read(source, ReadContext(), Report(source))
-            best = min(best, process_time() - start)
-        return best
-
-    cost(500)
-    assert cost(40_000) < 20 * cost(4_000) + 0.1
+def test_one_unit_over_and_over_is_read(unit: str) -> None:
+    source = Source.whole("X:1\nT:t\nM:4/4\nL:1/8\nK:C\nC|" + unit * (4_000 // len(unit)))
+    assert read(source, ReadContext(), Report(source)) is not None

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from onote_compiler import convert, parse
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.score import Score
 from onote_compiler.ir.source import Source
@@ -73,3 +74,16 @@ def test_layout(body: str, wanted: str) -> None:
     score = score_of(f"{head}{body}\n")
     assert score is not None
     assert formatted(score) == f"{head}{wanted}\n"
+
+
+def test_a_score_of_another_notation_gets_the_fields_it_needs_and_no_more() -> None:
+    assert convert("C4(1/4) D4(1/4)", "pitchdur", "abc").output == "X:1\nT:\nM:4/4\nL:1/4\nK:C\nC D |]\n"
+    assert convert("Key: G\n1(1/2) 5(1/2) |", "jianpu", "abc").output == "X:1\nT:\nM:4/4\nL:1/4\nK:G\nG2 d2 |\n"
+
+
+def test_format_a_accepts_a_tune_without_title_as_it_is_written() -> None:
+    written = convert("Key: G\n1(1/2) 5(1/2) |", "jianpu", "abc").output
+    result = parse(str(written), "abc", profile="onote")
+    assert result.format_ok
+    assert result.score is not None
+    assert result.score.metadata.title is None
