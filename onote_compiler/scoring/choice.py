@@ -9,14 +9,17 @@ are a double answer.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from onote_compiler.parsing.driver import machine
 
 BOX, STATED, ALONE, NAMED, BARE = 5, 4, 3, 2, 1
 _CUE_REACH = 2  # words that may stand between "the answer" and its letter
 _WRAPPING = " \t\r\n*_`\"'$.()[]{}:,;!<>-#选"
+_CONTENT = re.compile(f"[^{re.escape(_WRAPPING)}]")
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,13 @@ class _Mention:
     end: int
     negated: bool = False
     listed: bool = field(default=False)
+
+
+class _Line(NamedTuple):
+    """Where the first character of a line stands that wraps nothing, and where the line ends."""
+
+    content: int
+    end: int
 
 
 def read_choice(answer: str, letters: str = "ABCD") -> Choice:
@@ -78,6 +88,9 @@ class _Mentions:
         self.begin = 0
         self.abstained = False
         self.mentions: list[_Mention] = []
+        self.line = _line_from(text, 0)
+        self.looked = 0  # up to where commas were looked for
+        self.comma = -1  # the last one found
         self._forget()
 
     def _forget(self) -> None:
@@ -202,21 +215,40 @@ class _Mentions:
     def _apart(self, start: int) -> bool:
         """Whether a comma stands between the last mention and here."""
         assert self.last is not None
-        return any(sign in self.text[self.last.end : start] for sign in ",，")
+        found = max(self.text.rfind(sign, self.looked, start) for sign in ",，")
+        self.looked = max(self.looked, start)
+        self.comma = max(self.comma, found)
+        return self.comma >= self.last.end
 
     def _place(self, token: str, start: int) -> tuple[int, bool]:
         """Return the weight of a letter's place, and whether it opens a line as the entries of a list do.
 
         Alone on its line, or first in the whole answer with a full stop behind it, it is ``ALONE``.
         """
-        before = self.text[self.text.rfind("\n", 0, start) + 1 : start]
-        if before.strip(_WRAPPING):
+        line = self._line_of(start)
+        if line.content < start:
             return BARE, False
-        line_end = self.text.find("\n", start)
-        after = self.text[start + len(token) : line_end if line_end >= 0 else len(self.text)]
+        after = self.text[start + len(token) : line.end]
         if not after.strip(_WRAPPING):
             return ALONE, False
         opens_entry = after[:1] in (".", ":", ")") or token.endswith(")")
-        first = not self.text[self.begin : start].strip(_WRAPPING)
+        first = _content_from(self.text, self.begin) >= start
         alone = first and (opens_entry or after[:1] in (",", "，"))
         return (ALONE if alone else BARE), opens_entry
+
+    def _line_of(self, start: int) -> _Line:
+        """Return the line of a place, which is never before one that was asked for already."""
+        while start > self.line.end:
+            self.line = _line_from(self.text, self.line.end + 1)
+        return self.line
+
+
+def _line_from(text: str, start: int) -> _Line:
+    end = text.find("\n", start)
+    return _Line(_content_from(text, start), end if end >= 0 else len(text))
+
+
+def _content_from(text: str, start: int) -> int:
+    """Return where the first character stands that wraps nothing; the end of the text where there is none."""
+    found = _CONTENT.search(text, start)
+    return found.start() if found else len(text)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import compress
+from math import lcm
 
 from onote_compiler.ir.meter import Tempo
 from onote_compiler.ir.score import Score
-from onote_compiler.ir.time import common_denominator
 from onote_compiler.scoring.alignment import AlignedPair, align
 from onote_compiler.scoring.items import Metric
 from onote_compiler.scoring.metrics import notes, structure, temporal, transposition
 from onote_compiler.scoring.metrics.sequence import Opcode, accuracy, code_accuracy, opcodes
 from onote_compiler.scoring.parameters import Parameters
-from onote_compiler.scoring.tokens import Tokens
+from onote_compiler.scoring.tokens import Ticks, Tokens
 from onote_compiler.scoring.truths import Truth
 
 SCORES = ("pitch", "duration", "full", "temporal")
@@ -32,21 +33,24 @@ class Side:
     Args:
         tokens: The tokens.
         silence: Whether silence counts.
-        ticks: Ticks of each time, by its identity; times are shared, so that this saves reading them anew.
+        unit: Ticks a whole note has on both sides.
     """
 
-    def __init__(self, tokens: Tokens, silence: bool, ticks: dict[int, int | None]) -> None:
+    def __init__(self, tokens: Tokens, silence: bool, unit: int) -> None:
         self.tokens = tokens
         self.line = tokens.timeline_tokens(silence)
-        self.pitches = [token.midi for token in tokens.notes if token.midi is not None]
-        self.durations = [ticks[id(token.duration)] for token in tokens.notes]
-        self.onsets = [ticks[id(token.onset)] for token in tokens.notes]
-        # Duration and pitch of each token in one number; 0 is a missing duration.
-        self.full = [
-            (0 if length is None else 1 + length) * _PITCHES + (_SILENCE if token.midi is None else token.midi)
-            for token in self.line
-            for length in (ticks[id(token.duration)],)
+        midi = [token[0] for token in tokens.timeline]
+        onsets, durations = (_finer(times, unit // tokens.unit) for times in (tokens.onsets, tokens.durations))
+        full = [
+            (0 if length is None else 1 + length) * _PITCHES + (_SILENCE if pitch is None else pitch)
+            for pitch, length in zip(midi, durations, strict=True)
         ]
+        sounding = [pitch is not None for pitch in midi]
+        # Duration and pitch of each token in one number; 0 is a missing duration.
+        self.full = full if silence else list(compress(full, sounding))
+        self.pitches: list[int] = [pitch for pitch in midi if pitch is not None]
+        self.durations = list(compress(durations, sounding))
+        self.onsets = list(compress(onsets, sounding))
 
     @property
     def lengths(self) -> list[int]:
@@ -87,9 +91,9 @@ class Comparison:
         self.truth = truth
         self.score = score
         self.timed = truth.tokens.timed
-        self.unit, ticks = _clock(truth.tokens, tokens)
-        self.reference = Side(truth.tokens, silence, ticks)
-        self.estimate = Side(tokens, silence, ticks)
+        self.unit = lcm(truth.tokens.unit, tokens.unit)
+        self.reference = Side(truth.tokens, silence, self.unit)
+        self.estimate = Side(tokens, silence, self.unit)
         self.by_pitch = opcodes(self.reference.pitches, self.estimate.pitches)
         self.by_line: list[Opcode] = (
             opcodes(self.reference.full, self.estimate.full)
@@ -118,7 +122,9 @@ class Comparison:
             list(zip(starts, side.pitches, side.durations, strict=True))
             for starts, side in zip(onsets, (truth, answer), strict=True)
         ]
-        struck = notes.exact(*([note[:2] for note in side] for side in sides))
+        struck = notes.exact(
+            *(zip(starts, side.pitches, strict=True) for starts, side in zip(onsets, (truth, answer), strict=True))
+        )
         held = notes.exact(*sides)
         for name, found in (("note", struck), ("note_offset", held)):
             figures |= {f"{name}_{part}": value for part, value in found._asdict().items()}
@@ -194,17 +200,8 @@ class Comparison:
         return align(self.reference.line, self.estimate.line, self.by_line)
 
 
-def _clock(*sides: Tokens) -> tuple[int, dict[int, int | None]]:
-    """Return how many ticks a whole note needs, and the ticks of every time by its identity."""
-    times: dict[int, Fraction | None] = {id(None): None}
-    for tokens in sides:
-        for token in tokens.timeline:
-            times[id(token.duration)] = token.duration
-            times[id(token.onset)] = token.onset
-    unit = common_denominator(time for time in times.values() if time is not None)
-    return unit, {
-        key: None if time is None else time.numerator * (unit // time.denominator) for key, time in times.items()
-    }
+def _finer(times: Sequence[Ticks], factor: int) -> Sequence[Ticks]:
+    return times if factor == 1 else [None if time is None else time * factor for time in times]
 
 
 def _heard(full: Sequence[int]) -> list[int]:

@@ -13,6 +13,9 @@ from onote_compiler.ir.source import Span
 from onote_compiler.ir.time import ZERO, common_denominator, duration
 from onote_compiler.projection import ProjectedEvent, Projection, SoundingNote
 
+Ticks = int | None
+"""A time in ticks; ``None`` where the text does not say."""
+
 
 class Token(NamedTuple):
     """One note, or one stretch of silence (``midi`` is ``None``).
@@ -29,6 +32,10 @@ class Token(NamedTuple):
     span: Span
 
 
+Row = tuple[Token, Ticks, Ticks]
+"""A token with its onset and its duration in ticks."""
+
+
 @dataclass(frozen=True)
 class Tokens:
     """What a score comes to: its notes by onset and from low to high, silence between them.
@@ -36,15 +43,21 @@ class Tokens:
     Attributes:
         timeline: Notes and silence in order.
         timed: Whether the text gives durations at all.
+        unit: Ticks a whole note has.
+        onsets: Onset of each token of the timeline in ticks.
+        durations: Its duration in ticks.
     """
 
     timeline: tuple[Token, ...]
     timed: bool
+    unit: int
+    onsets: tuple[Ticks, ...]
+    durations: tuple[Ticks, ...]
 
     @cached_property
     def notes(self) -> tuple[Token, ...]:
         """The notes alone."""
-        return tuple(token for token in self.timeline if token.midi is not None)
+        return tuple(token for token in self.timeline if token[0] is not None)
 
     @property
     def pitch(self) -> list[Hashable]:
@@ -59,22 +72,21 @@ class Tokens:
 def tokenise(projection: Projection) -> Tokens:
     """Return the tokens of a projection: one a note, one a stretch in which nothing sounds."""
     timeline = _Timeline(_times(projection))
-    for event in projection.events:
-        timeline.add(event)
-    return Tokens(tuple(timeline.close()), any(event.duration is not None for event in projection.events))
+    rows = timeline.run(projection.events)
+    tokens, onsets, durations = zip(*rows, strict=True) if rows else ((), (), ())
+    timed = any(event.duration is not None for event in projection.events)
+    return Tokens(tokens, timed, timeline.unit, onsets, durations)
 
 
 def _times(projection: Projection) -> dict[int, Fraction]:
     """Return the onsets and durations by identity; they are shared, so that there are few."""
-    found: dict[int, Fraction] = {}
+    found = {id(event[0]): event[0] for event in projection.events}
     for event in projection.events:
-        if event.onset is not None:
-            found[id(event.onset)] = event.onset
-        if event.duration is not None:
-            found[id(event.duration)] = event.duration
-        if len(event.notes) > 1:
-            found.update((id(n.duration), n.duration) for n in event.notes if n.duration is not None)
-    return found
+        found[id(event[1])] = event[1]
+        if len(event[3]) > 1:
+            found.update((id(note.duration), note.duration) for note in event[3])
+    found.pop(id(None), None)
+    return found  # type: ignore[return-value]  # None, the only other value, is out
 
 
 _token = partial(tuple.__new__, Token)  # what the constructor does, without its checks
@@ -89,71 +101,80 @@ class _Timeline:
 
     def __init__(self, times: dict[int, Fraction]) -> None:
         self.unit = unit = common_denominator(times.values())
-        self.ticks = {key: time.numerator * (unit // time.denominator) for key, time in times.items()}
-        self.tokens: list[Token] = []
-        self.group: list[Token] = []
-        self.group_onset: int | None = None
-        self.end: int | None = 0
+        self.ticks: dict[int, Ticks] = {key: time.numerator * (unit // time.denominator) for key, time in times.items()}
+        self.ticks[id(None)] = None
+        self.rows: list[Row] = []
+        self.group: list[Row] = []
+        self.group_onset: Ticks = None
+        self.end: Ticks = 0
         self.written = 0
         self.unplaced: list[Token] = []
 
-    def add(self, event: ProjectedEvent) -> None:
-        time, length, kind, notes, measure, voice, span = event
-        onset = None if time is None else self.ticks[id(time)]
-        if not notes:
-            if kind == "rest":
-                self._rest(event, onset)
-            return
-        if onset is None or onset != self.group_onset or not self.group:
-            self._silence_before(event, onset)
-            self._flush()
-            self.group_onset = onset
-        for note in notes:
-            self.group.append(_token((note.midi, note.duration, time, measure, note.spelled, voice, span)))
-        if kind != "grace":
-            self._advance(length, notes, onset)
+    def run(self, events: Sequence[ProjectedEvent]) -> list[Row]:
+        """Return the rows of all events."""
+        ticks = self.ticks
+        for event in events:
+            time, length, kind, notes, measure, voice, span = event
+            onset = ticks[id(time)]
+            if not notes:
+                if kind == "rest":
+                    self._rest(event, onset)
+                continue
+            if onset is None or onset != self.group_onset or not self.group:
+                self._open_group(event, onset)
+            for note in notes:
+                token = _token((note.midi, note.duration, time, measure, note.spelled, voice, span))
+                self.group.append((token, onset, ticks[id(note.duration)]))
+            if kind != "grace":
+                self._advance(ticks[id(length)], notes, onset)
+        return self._close()
 
-    def close(self) -> list[Token]:
+    def _close(self) -> list[Row]:
         self._flush_unplaced()
         self._flush()
         if self.end is not None and self.written > self.end:
-            self._silence(self.end, self.written, self.tokens[-1].measure if self.tokens else 1)
-        return self.tokens
+            self._silence(self.end, self.written, self.rows[-1][0].measure if self.rows else 1)
+        return self.rows
 
-    def _rest(self, event: ProjectedEvent, onset: int | None) -> None:
-        if onset is not None and event.duration is not None and self.end is not None:
-            self.written = max(self.written, onset + self.ticks[id(event.duration)])
+    def _rest(self, event: ProjectedEvent, onset: Ticks) -> None:
+        length = self.ticks[id(event.duration)]
+        if onset is not None and length is not None and self.end is not None:
+            self.written = max(self.written, onset + length)
         else:
             self.unplaced.append(
                 Token(None, event.duration, event.onset, event.measure, "rest", event.voice, event.span)
             )
 
-    def _silence_before(self, event: ProjectedEvent, onset: int | None) -> None:
-        if self.unplaced:
-            self._flush_unplaced()
-        elif onset is not None and self.end is not None and onset > self.end:
-            self._flush()
+    def _open_group(self, event: ProjectedEvent, onset: Ticks) -> None:
+        """Start a group of notes at one onset, after the silence that stands before it."""
+        waiting = bool(self.unplaced)
+        self._flush_unplaced()
+        self._flush()
+        if not waiting and onset is not None and self.end is not None and onset > self.end:
             self._silence(self.end, onset, event.measure)
+        self.group_onset = onset
 
     def _silence(self, start: int, end: int, measure: int) -> None:
         length, onset = duration(end - start, self.unit), duration(start, self.unit)
-        self.tokens.append(Token(None, length, onset, measure, "rest", "", NO_SPAN))
+        self.rows.append((Token(None, length, onset, measure, "rest", "", NO_SPAN), start, end - start))
 
-    def _advance(self, length: Fraction | None, notes: Sequence[SoundingNote], onset: int | None) -> None:
+    def _advance(self, length: Ticks, notes: Sequence[SoundingNote], onset: Ticks) -> None:
         if onset is None or length is None:
             self.end = None
             return
-        end = onset + self.ticks[id(length)]
-        self.written = max(self.written, end)
+        end = onset + length
+        if end > self.written:
+            self.written = end
         if len(notes) > 1:
-            end = max([end, *(onset + self.ticks[id(note.duration)] for note in notes if note.duration is not None)])
+            lengths = (self.ticks[id(note.duration)] for note in notes)
+            end = max([end, *(onset + held for held in lengths if held is not None)])
         if self.end is None or end > self.end:
             self.end = end
 
     def _flush(self) -> None:
         if len(self.group) > 1:
             self.group.sort(key=_midi)
-        self.tokens.extend(self.group)
+        self.rows.extend(self.group)
         self.group = []
 
     def _flush_unplaced(self) -> None:
@@ -162,9 +183,11 @@ class _Timeline:
         self._flush()
         known = [token.duration for token in self.unplaced if token.duration is not None]
         total = sum(known, ZERO) if len(known) == len(self.unplaced) else None
-        self.tokens.append(self.unplaced[0]._replace(duration=total))
+        token = self.unplaced[0]._replace(duration=total)
+        length = None if total is None else total.numerator * self.unit // total.denominator
+        self.rows.append((token, self.ticks[id(token.onset)], length))
         self.unplaced = []
 
 
-def _midi(token: Token) -> int:
-    return token.midi or 0
+def _midi(row: Row) -> int:
+    return row[0].midi or 0

@@ -56,7 +56,8 @@ def agreement(hits: int, truth: int, answer: int) -> Agreement:
 def exact(reference: Iterable[Hashable], estimate: Iterable[Hashable]) -> Agreement:
     """Return the agreement of two collections of notes, each note a tuple that must be met exactly and once."""
     truth, answer = Counter(reference), Counter(estimate)
-    return agreement((truth & answer).total(), truth.total(), answer.total())
+    hits = sum(min(count, answer[note]) for note, count in truth.items() if note in answer)
+    return agreement(hits, truth.total(), answer.total())
 
 
 def matched(

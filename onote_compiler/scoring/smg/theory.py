@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from onote_compiler.ir.events import Event, Rest
 from onote_compiler.ir.key import MODE_SHIFTS, Key
+from onote_compiler.ir.time import common_denominator
 from onote_compiler.scoring.metrics.structure import key_match, meter_match, tonic_class
 from onote_compiler.scoring.smg.keys import KeyName, best_scale, estimate, in_scale, relation
 from onote_compiler.scoring.smg.piece import Piece
@@ -16,6 +17,7 @@ CLEARLY_BETTER = 0.05
 SHORTEST = 64
 TUPLETS = (1, 3, 5, 7, 9, 11, 13, 15)
 _MINOR = MODE_SHIFTS["minor"]
+_QUARTER = Fraction(1, 4)
 
 
 def measure_sum(piece: Piece) -> RuleScore:
@@ -51,12 +53,15 @@ def meter_kept(piece: Piece) -> RuleScore:
     return RuleScore(float(matches), not matches, "" if matches else f"{piece.score.meter}, {piece.meter} asked for")
 
 
-def pitch_class_weights(piece: Piece) -> list[float]:
-    """Return how long each pitch class sounds, in whole notes; every note alike where there are no durations."""
-    weights = [0.0] * 12
-    for token in piece.tokens.notes:
+def pitch_class_weights(piece: Piece) -> list[int]:
+    """Return how long each pitch class sounds, in the smallest unit that all lengths share; notes of unknown length
+    count as a quarter each."""
+    lengths = [token.duration or _QUARTER for token in piece.tokens.notes]
+    unit = common_denominator(lengths)
+    weights = [0] * 12
+    for token, length in zip(piece.tokens.notes, lengths, strict=True):
         if token.midi is not None:
-            weights[token.midi % 12] += float(token.duration) if token.duration is not None else 0.25
+            weights[token.midi % 12] += length.numerator * (unit // length.denominator)
     return weights
 
 

@@ -1,6 +1,6 @@
 """Choices in answers, as people would read them."""
 
-import time
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -134,8 +134,31 @@ def test_never_raises(answer: str) -> None:
     assert found.letter is None or (found.letter in "ABCD" and not found.double)
 
 
-@pytest.mark.parametrize("unit", ["A ", "<think>", "B or ", "(A", "not ", "C-", " ", "answer ", "A. x\n", "a\n"])
-def test_linear_time(unit: str) -> None:
-    start = time.perf_counter()
-    read_choice(unit * (200_000 // len(unit)))
-    assert time.perf_counter() - start < 5
+class Counted(str):
+    """A text that counts the characters which slices and searches look at."""
+
+    looked_at = 0
+
+    def __getitem__(self, key: Any) -> str:
+        found = super().__getitem__(key)
+        self.looked_at += len(found)
+        return found
+
+    def find(self, *args: Any) -> int:
+        found = super().find(*args)
+        self.looked_at += (len(self) if found < 0 else found) - args[1]
+        return found
+
+    def rfind(self, sign: str, start: int = 0, end: int | None = None) -> int:
+        found = super().rfind(sign, start, end)
+        self.looked_at += (len(self) if end is None else end) - max(found, start)
+        return found
+
+
+@pytest.mark.parametrize(
+    "unit", ["A ", "B or ", "(A", "not ", "A is wrong ", "A. x\n", "a\n", "A, ", "A. x</think>\n", "A" + " " * 50]
+)
+def test_what_stands_around_letters_is_looked_at_a_few_times_only(unit: str) -> None:
+    text = Counted(unit * (20_000 // len(unit)))
+    machine("choice", _Mentions).run(str(text), _Mentions(text, "ABCD"))
+    assert text.looked_at <= 4 * len(text)

@@ -1,8 +1,10 @@
-"""Key finding, held to music21's own estimate."""
+"""Key finding: scales, relations, and the estimate against its definition."""
 
 import random
+import statistics
 
 import pytest
+from music21 import note, stream
 
 from onote_compiler.scoring.smg.keys import KeyName, best_scale, estimate, in_scale, relation
 
@@ -28,21 +30,43 @@ def test_relations() -> None:
 
 
 def test_nothing_and_everything_have_no_key() -> None:
-    assert estimate([0.0] * 12) is None
-    assert estimate([1.0] * 12) is None
+    assert estimate([0] * 12) is None
+    assert estimate([1] * 12) is None
 
 
-def test_agrees_with_music21() -> None:
-    note, stream = pytest.importorskip("music21.note"), pytest.importorskip("music21.stream")
+# Probe-tone ratings of Krumhansl and Kessler, 1982, for C major and C minor.
+MAJOR = (6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88)
+MINOR = (6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17)
+
+
+def by_definition(weights: list[int]) -> KeyName:
+    """Return the key with the greatest Pearson correlation between profile and weights."""
+    found = {
+        KeyName(tonic, minor): statistics.correlation(
+            [(MINOR if minor else MAJOR)[(pitch - tonic) % 12] for pitch in range(12)], weights
+        )
+        for tonic in range(12)
+        for minor in (False, True)
+    }
+    return max(found, key=found.__getitem__)
+
+
+def test_the_estimate_is_what_its_definition_says() -> None:
+    rng = random.Random(4)
+    for _ in range(50):
+        weights = [rng.choice((0, 0, 1, 3, 8, 20)) for _ in range(11)] + [1]
+        assert estimate(weights) == by_definition(weights)
+
+
+def test_a_piece_has_the_key_of_its_pitch_classes() -> None:
+    """One note a pitch class comes to the same as the whole line."""
     rng = random.Random(5)
     for _ in range(25):
         pitches = [rng.choice((60, 62, 64, 65, 67, 69, 71, 66, 70)) + rng.choice((0, 12)) for _ in range(24)]
-        lengths = [rng.choice((0.5, 1.0, 2.0)) for _ in pitches]
-        line = stream.Stream()
-        weights = [0.0] * 12
+        lengths = [rng.choice((1, 2, 4)) for _ in pitches]
+        line = stream.Stream([note.Note(p, quarterLength=n / 2) for p, n in zip(pitches, lengths, strict=True)])
+        weights = [0] * 12
         for pitch, length in zip(pitches, lengths, strict=True):
-            line.append(note.Note(pitch, quarterLength=length))
             weights[pitch % 12] += length
         theirs = line.analyze("key.krumhansl")
-        ours = estimate(weights)
-        assert ours == KeyName(theirs.tonic.pitchClass, theirs.mode == "minor")
+        assert estimate(weights) == KeyName(theirs.tonic.pitchClass, theirs.mode == "minor")
