@@ -12,8 +12,8 @@ from onote_compiler.ir.source import Span
 from onote_compiler.notations.tab.rows import Item, Row, RowKind
 from onote_compiler.notations.tab.signs import Fault, Strike, strikes
 from onote_compiler.notations.tab.systems import System
+from onote_compiler.notations.tab.techniques import REPEAT_SIGNS
 
-_REPEAT_SIGNS = "*•:oO"
 # How far a bar line may be from where the other rows have it and still be the same one.
 _BAR_SLACK = 1
 
@@ -190,8 +190,8 @@ def _deal(cuts: list[Cut], struck: list[Strike], faults: list[Fault], cells: lis
 
 def _take_repeats(system: System, cells: list[Cell]) -> None:
     """Find repeat signs next to the bar lines, and leave their columns out of the measures."""
-    begins = [{s.column: s for s in row.signs if s.text[0] in _REPEAT_SIGNS} for row in system.rows]
-    ends = [{s.end: s for s in row.signs if not s.text.strip(_REPEAT_SIGNS)} for row in system.rows]
+    begins = [{s.column: s for s in row.signs if s.text[0] in REPEAT_SIGNS} for row in system.rows]
+    ends = [{s.end: s for s in row.signs if REPEAT_SIGNS.issuperset(s.text)} for row in system.rows]
     frets = [{f.column for f in row.frets} | {f.end for f in row.frets} for row in system.rows]
     for cell in cells:
         for at, part in enumerate(cell.rows):

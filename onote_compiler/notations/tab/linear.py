@@ -28,9 +28,10 @@ def read_linear(
     key = settings.key or context.key
     tuning = replace(settings.tuning or STANDARD, capo=settings.capo)
     _report_rows(rows, report)
+    _report_ends(rows, len(source.text.rstrip()), report)
     events = [event for row in rows if row.kind is RowKind.LINEAR for event in _events(row, tuning, key, report)]
     if not events:
-        if "bad-token" not in report:
+        if "bad-token" not in report and "truncated" not in report:
             report.add("no-score", (0, len(source.text)), "no positions were found", hint="write S6_F0+S5_F2 S1_F3")
         return None
     measure = Measure(
@@ -51,6 +52,23 @@ def _report_rows(rows: list[Row], report: Report) -> None:
         if row.kind is RowKind.LINEAR:
             for item in row.bars:
                 report.add("bar-line", _place(item), "linear tab has no bar lines", hint="leave it out")
+
+
+def _report_ends(rows: list[Row], end: int, report: Report) -> None:
+    """Report a position that breaks off at the end of the text, and plus signs that join nothing."""
+    for row in rows:
+        if row.kind is not RowKind.LINEAR:
+            continue
+        positions = {item.offset for item in (*row.frets, row.trail) if item is not None}
+        for item in row.signs:
+            start, stop = _place(item)
+            if start + len(item.text.rstrip()) >= end:
+                report.add("truncated", (start, stop), "the text breaks off after a plus sign")
+            elif stop not in positions:
+                report.add("bad-token", (start, stop), "no position follows the plus sign", hint="write S6_F0+S5_F2")
+        if row.trail is not None:
+            report.add("truncated", _place(row.trail), f"the text breaks off within {row.trail.text.strip()!r}",
+                       hint="write S<string>_F<fret>")  # fmt: skip
 
 
 def _place(item: Item) -> tuple[int, int]:
@@ -82,8 +100,8 @@ def _groups(row: Row) -> list[list[Item]]:
 @lru_cache(maxsize=1024)
 def _decode(text: str) -> tuple[int, int]:
     """Return string and fret of a position."""
-    string, fret = text[1:].upper().replace("_", "").replace("-", "").split("F")
-    return int(string), int(fret)
+    string, fret = text[1:].upper().split("F")
+    return int(string.rstrip("_-")), int(fret)
 
 
 def _note(item: Item, tuning: Tuning, key: Key | None, report: Report) -> Note | None:
@@ -93,8 +111,8 @@ def _note(item: Item, tuning: Tuning, key: Key | None, report: Report) -> Note |
                    hint=f"strings run from 1, the highest, to {len(tuning.strings)}", string=string)  # fmt: skip
         return None
     pitch: Pitch | None = None
-    if fret > MAX_FRET:
-        report.add("fret-range", _place(item), f"there is no fret {fret}; the highest is {MAX_FRET}",
+    if not 0 <= fret <= MAX_FRET:
+        report.add("fret-range", _place(item), f"there is no fret {fret}; they run from 0 to {MAX_FRET}",
                    string=string, fret=fret)  # fmt: skip
     else:
         midi = tuning.strings[string - 1] + tuning.capo + fret

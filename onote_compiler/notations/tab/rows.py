@@ -9,7 +9,8 @@ from typing import NamedTuple
 from onote_compiler.parsing.driver import machine
 
 TAB_STOP = 8
-_OPENING_SIGNS = "*•:o."
+# What may stand around the name of a string: blanks, a mark of a quotation, a bar line before it, signs after it.
+_AROUND_LABELS = " \t>:)].=-" + "".join(map(chr, (*range(0x2500, 0x2580), *map(ord, "|¦‖∣❘｜︱"))))
 
 
 class RowKind(Enum):
@@ -49,6 +50,8 @@ class Row:
         stop: Offset after its last character.
         label: Name of the string, as written; empty for none.
         name: Which setting it is (``tuning``, ``capo`` …).
+        text: Its value, or the text of a line that is nothing else.
+        capo: The capo that a line about the tuning names, too.
         origin: Column of the first thing after the label and the opening bar line.
         width: Column after its last dash, sign or bar line.
         opened: Whether a bar line stands before the first column.
@@ -66,6 +69,7 @@ class Row:
     label: str = ""
     name: str = ""
     text: str = ""
+    capo: str = ""
     origin: int = 0
     width: int = 0
     opened: bool = False
@@ -97,7 +101,7 @@ class RowReader:
         self._row = Row(RowKind.BLANK, 0, 0)
         self._shift = 0
         self._fresh = True
-        self._setting = ""
+        self._in_capo = False
 
     # -- lines ------------------------------------------------------------------------------------------------------
     def NEWLINE(self, text: str, start: int) -> None:
@@ -105,7 +109,7 @@ class RowReader:
         self._row.stop = start
         self.rows.append(self._row)
         self._row = Row(RowKind.BLANK, len(self.rows), start + len(text))
-        self._shift, self._fresh, self._setting = 0, True, ""
+        self._shift, self._fresh, self._in_capo = 0, True, False
 
     def finish(self, end: int) -> list[Row]:
         """Return all rows, the last one ended at offset ``end``."""
@@ -138,7 +142,7 @@ class RowReader:
     def LABEL(self, text: str, start: int) -> None:
         """Start the row of a named string."""
         self._row.kind = RowKind.STRING
-        self._row.label = text.strip(" \t>:)].=")
+        self._row.label = text.strip(_AROUND_LABELS)
         self._item(text, start)
 
     def OPEN_ROW(self, text: str, start: int) -> None:
@@ -255,7 +259,7 @@ class RowReader:
     def BARE_RHYTHM(self, text: str, start: int) -> None:
         """Start a row of rhythm letters: the token ends with the first of them."""
         self._row.kind = RowKind.RHYTHM
-        body = text.lstrip(" \t")
+        body = text.lstrip(" \t|")
         self._item(text[: len(text) - len(body)], start)
         self.LENGTH(body, start + len(text) - len(body))
 
@@ -292,6 +296,13 @@ class RowReader:
         self._row.kind = RowKind.LINEAR
         self._row.frets.append(Item(start, text, start))
 
+    def BROKEN(self, text: str, start: int) -> None:
+        """Take the beginning of a position with which the text ends."""
+        self._row.kind = RowKind.LINEAR
+        self._row.trail = Item(start, text, start)
+
+    BROKEN_LINE = BROKEN
+
     def PLUS(self, text: str, start: int) -> None:
         """Take the sign that joins the positions of a chord."""
         self._row.signs.append(Item(start, text, start))
@@ -309,42 +320,54 @@ class RowReader:
             junk.append(Item(start, text, start))
 
     # -- settings ---------------------------------------------------------------------------------------------------
-    def _name(self, name: str, text: str) -> None:
+    def _name(self, name: str) -> None:
         self._row.kind, self._row.name, self._row.text = RowKind.SETTING, name, ""
-        self._setting = text
 
     def TUNING(self, text: str, start: int) -> None:
         """Start a tuning; "Tuned down" keeps its words for the value."""
-        self._name("tuning", text)
+        self._name("tuning")
 
     def TUNING_PHRASE(self, text: str, start: int) -> None:
         """Take a line that names a tuning in words."""
-        self._name("phrase", text)
+        self._name("phrase")
         self._row.text = text
+
+    def TUNING_NAME(self, text: str, start: int) -> None:
+        """Take a line that is the name of a tuning."""
+        self.TUNING_PHRASE(text.strip(" \t*#>()[].!"), start)
+
+    def ALSO_CAPO(self, text: str, start: int) -> None:
+        """Go on with the capo that stands behind a tuning."""
+        self._in_capo = True
 
     def CAPO(self, text: str, start: int) -> None:
         """Start a capo."""
-        self._name("capo", text)
+        self._name("capo")
 
     def METER(self, text: str, start: int) -> None:
         """Start a meter."""
-        self._name("meter", text)
+        self._name("meter")
 
     def KEY(self, text: str, start: int) -> None:
         """Start a key."""
-        self._name("key", text)
+        self._name("key")
 
     def TEMPO(self, text: str, start: int) -> None:
         """Start a tempo."""
-        self._name("tempo", text)
+        self._name("tempo")
 
     def TITLE(self, text: str, start: int) -> None:
         """Start a title."""
-        self._name("title", text)
+        self._name("title")
 
     def VALUE(self, text: str, start: int) -> None:
         """Take the value of the setting."""
-        self._row.text = text.strip(" \t*)]")
+        if self._in_capo:
+            self._row.capo = text.strip(" \t*)]")
+        else:
+            self._row.text = text.strip(" \t*)]")
+
+    TUNED = VALUE
 
 
 def read_rows(text: str) -> RowReader:

@@ -20,6 +20,7 @@ from onote_compiler.theory.tunings import NAMED, parse_tuning
 MAX_CAPO = 24
 _T = TypeVar("_T")
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10}
+_TUNING_WORDS = ("tun", "drop", "step", "open", "standard", "dadgad")
 _NO_CAPO = ("none", "no", "0", "-", "n/a")
 
 
@@ -49,8 +50,10 @@ def read_settings(rows: list[Row], context: ReadContext, report: Report) -> Sett
             continue
         if row.name in ("tuning", "phrase"):
             _take_tuning(settings, row, report)
+            if row.capo:
+                _take_capo(settings, row, row.capo, report)
         elif row.name == "capo":
-            _take_capo(settings, row, report)
+            _take_capo(settings, row, row.text, report)
         elif row.name == "meter":
             settings.meter = _read(parse_meter_name, "bad-meter", row, report) or settings.meter
         elif row.name == "key":
@@ -97,21 +100,25 @@ def _take_tuning(settings: Settings, row: Row, report: Report) -> None:
     tuning = parse_tuning(row.text)
     if tuning is not None:
         settings.tuning = tuning
-    elif row.name == "tuning" and row.text:
+    elif row.name == "phrase":
+        row.kind = RowKind.TEXT
+    elif row.text:
         report.add("bad-field", row.span, f"no tuning {row.text[:60]!r} is known",
                    hint="name it (drop D, DADGAD) or list the open strings from the lowest up")  # fmt: skip
 
 
-def _take_capo(settings: Settings, row: Row, report: Report) -> None:
-    word = row.text.split()[0] if row.text.split() else ""
+def _take_capo(settings: Settings, row: Row, text: str, report: Report) -> None:
+    word, _, rest = text.partition(" ")
     digits = "".join(c for c in word[:4] if c.isdigit())
     fret = int(digits) if digits else _ROMAN.get(word.strip(".,").upper())
-    if fret is None and row.text.lower() in ("", *_NO_CAPO):
+    if fret is None and text.lower() in ("", *_NO_CAPO):
         return
     if fret is None or fret > MAX_CAPO:
-        report.add("bad-field", row.span, f"no capo at {row.text[:40]!r}", hint="Capo: 2")
+        report.add("bad-field", row.span, f"no capo at {text[:40]!r}", hint="Capo: 2")
         return
     settings.capo = fret
+    if any(word in rest.lower() for word in _TUNING_WORDS):  # a list of notes there may as well be chords
+        settings.tuning = parse_tuning(rest.strip(" \t,;()-")) or settings.tuning
 
 
 def _tempo(row: Row, report: Report) -> Tempo | None:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from onote_compiler.ir.events import Mark
 from onote_compiler.notations.tab.rows import Item, Row
+from onote_compiler.notations.tab.techniques import (
+    DEAD,
+    FRACTIONS,
+    ON_PREVIOUS,
+    OPENING,
+    REPEAT_SIGNS,
+    TO_NEXT,
+    WORDS,
+    split_signs,
+)
 
 MAX_FRET = 24
-# Signs between two numbers say how the second is reached; without a second number they belong to the first.
-_TO_NEXT = {
-    "h": "hammer-on", "H": "hammer-on", "p": "pull-off", "P": "pull-off", "/": "slide-up", "\\": "slide-down",
-    "s": "slide", "S": "slide", "t": "tap", "T": "tap",
-}  # fmt: skip
-_ON_PREVIOUS = {"~": "vibrato", "v": "vibrato", "V": "vibrato", "b": "bend", "B": "bend", "^": "bend",
-                "r": "release", "R": "release", "+": "tap-harmonic", "'": "staccato"}  # fmt: skip
-_OPENING = {"(": "ghost", "<": "harmonic", "[": "harmonic"}
-_WORDS = {
-    "tr": "trill", "TR": "trill", "pm": "palm-mute", "PM": "palm-mute", "P.M.": "palm-mute", "full": "bend",
-    "sl": "slide", "Sl": "slide", "ho": "hammer-on", "po": "pull-off", "tp": "tap", "let": "let-ring",
-}  # fmt: skip
-_DEAD = frozenset("xX")
 
 
 @dataclass(slots=True)
@@ -67,69 +67,142 @@ def strikes(row: Row, string: int) -> tuple[list[Strike], list[Fault]]:
         One strike a number or ``x`` (the target of a bend and its release are marks of the struck note), and what is
         wrong: digits that can be read in two ways, frets that do not exist, characters that mean nothing.
     """
-    tokens = sorted(row.frets + row.signs, key=lambda item: item.column)
-    found: list[Strike] = []
-    faults: list[Fault] = []
-    before: list[str] = []
-    bent = False
-    for at, token in enumerate(tokens):
-        if token.text[0].isdigit():
-            touching = at > 0 and tokens[at - 1].end == token.column
-            if bent and touching and found:
-                found[-1].marks.append(Mark("technique", "bend-target", int(token.text[:4])))
-            else:
-                found.extend(_numbers(token, string, before, faults))
-            before, bent = [], False
-            continue
-        previous = found[-1] if found and at and tokens[at - 1].end == token.column else None
-        follows = at + 1 < len(tokens) and tokens[at + 1].column == token.end
-        before, bent = _apply(token, string, found, previous, follows, bent and previous is not None)
+    reading = _StringReading(row, string)
+    if row.signs:
+        reading.read()
+    else:
+        for token in row.frets:
+            reading.found.extend(_numbers(token, string, (), reading.faults))
     for item in row.junk:
-        place = (item.offset, item.offset + len(item.text))
-        faults.append(Fault("bad-token", item.column, place, f"{item.text!r} means nothing on a string"))
-    return found, faults
+        reading.fault(item, item.text)
+    return reading.found, reading.faults
 
 
-def _apply(
-    token: Item, string: int, found: list[Strike], previous: Strike | None, follows: bool, bent: bool
-) -> tuple[list[str], bool]:
-    """Put the signs of a token on the notes beside it.
+class _StringReading:
+    """One string on the way from its numbers and signs to what is struck.
 
-    Returns:
-        Names for the next number, and whether that number is the target of a bend.
+    Attributes:
+        found: What is struck.
+        faults: What is wrong.
     """
-    names: list[str] = []
-    target = bent and token.text.strip("(r~") == ""
-    for index, sign in enumerate(_split_signs(token.text)):
-        if sign in _DEAD:
-            column = token.column + token.text.index(sign) if index == 0 else token.column + index
-            found.append(Strike(string, column, 1, None, token.offset + column - token.column))
-            previous, names = found[-1], []
-        elif sign in _TO_NEXT:
-            if follows:
-                names.append(_TO_NEXT[sign])
-            elif previous is not None:
-                previous.marks.append(
-                    Mark("technique", _TO_NEXT[sign] + "-out" if "slide" in _TO_NEXT[sign] else _TO_NEXT[sign])
-                )
-        elif sign in _ON_PREVIOUS:
-            if previous is not None:
-                previous.marks.append(Mark("technique", _ON_PREVIOUS[sign]))
-            target = target or (sign in "bB^rR" and previous is not None)
-        elif sign in _OPENING:
-            names.append(_OPENING[sign])
-        elif sign in _WORDS:
-            (names.append(_WORDS[sign]) if previous is None else previous.marks.append(Mark("technique", _WORDS[sign])))
-    return names, target and follows
+
+    def __init__(self, row: Row, string: int) -> None:
+        self.found: list[Strike] = []
+        self.faults: list[Fault] = []
+        self._row = row
+        self._string = string
+        self._tokens = sorted(row.frets + row.signs, key=lambda item: item.column) if row.signs else row.frets
+        # Names for the next number, with the sign they come from; whether that number is the target of a bend.
+        self._before: list[tuple[str, Item]] = []
+        self._bent = False
+
+    def read(self) -> None:
+        """Go through the row from left to right."""
+        at = 0
+        while at < len(self._tokens):
+            token = self._tokens[at]
+            touches = at > 0 and self._tokens[at - 1].end == token.column
+            if token.text[0].isdigit():
+                at += self._number(at, token, touches)
+            else:
+                follows = at + 1 < len(self._tokens) and self._tokens[at + 1].column == token.end
+                self._signs(token, self.found[-1] if touches and self.found else None, follows)
+                at += 1
+        for name, item in self._before:  # what no number follows
+            self._mark_last(name, item)
+
+    def fault(self, item: Item, text: str, hint: str | None = None) -> None:
+        """Note a character that means nothing."""
+        place = (item.offset, item.offset + len(text))
+        self.faults.append(Fault("bad-token", item.column, place, f"{text[:40]!r} means nothing on a string", hint))
+
+    def _number(self, at: int, token: Item, touches: bool) -> int:
+        """Take a number, or the target of a bend; return how many tokens it takes."""
+        before, bent = tuple(name for name, _ in self._before), self._bent
+        self._before, self._bent = [], False
+        if not (bent and touches and self.found):
+            self.found.extend(_numbers(token, self._string, before, self.faults))
+            return 1
+        steps = self._fraction(at)
+        if steps is not None:
+            self.found[-1].marks.append(Mark("technique", "bend-steps", steps))
+            return 3
+        self.found[-1].marks.append(Mark("technique", "bend-target", int(token.text[:4])))
+        return 1
+
+    def _fraction(self, at: int) -> int | None:
+        """Return, in quarter tones, how far a bend goes that is written as a fraction of a whole step."""
+        tokens = self._tokens[at : at + 3]
+        if len(tokens) < 3 or any(one.end != other.column for one, other in pairwise(tokens)):
+            return None
+        return FRACTIONS.get("".join(token.text for token in tokens))
+
+    def _signs(self, token: Item, previous: Strike | None, follows: bool) -> None:
+        """Put the signs of a token on the notes beside it.
+
+        Args:
+            token: The signs.
+            previous: The note that they touch on their left.
+            follows: Whether a number touches them on their right.
+        """
+        target = self._bent and previous is not None and token.text.strip("(r~") == ""
+        self._bent = False
+        for at, sign, known in split_signs(token.text):
+            item = Item(token.column + at, sign, token.offset + at)
+            if not known or (sign in REPEAT_SIGNS and sign not in ON_PREVIOUS and not self._at_a_bar(item)):
+                self.fault(item, sign, "write an open string as 0" if sign in "oO" else None)
+            elif sign in DEAD:
+                previous = Strike(self._string, item.column, 1, None, item.offset)
+                self.found.append(previous)
+            elif sign in TO_NEXT:
+                self._reach(item, previous, follows)
+            elif sign in OPENING:
+                self._before.append((OPENING[sign], item))
+            elif sign in FRACTIONS and self.found:
+                self.found[-1].marks.append(Mark("technique", "bend-steps", FRACTIONS[sign]))
+            elif sign in ON_PREVIOUS or sign in WORDS:
+                self._behind(item, previous, follows)
+                target = target or (sign in "bB^rR" and previous is not None)
+        self._bent = target and follows
+
+    def _reach(self, item: Item, previous: Strike | None, follows: bool) -> None:
+        """Take a sign of how the next number is reached; where none follows, it belongs to the number before it."""
+        name = TO_NEXT[item.text]
+        if follows or previous is None:
+            self._before.append((name, item))
+        else:
+            previous.marks.append(Mark("technique", f"{name}-out" if "slide" in name else name))
+
+    def _behind(self, item: Item, previous: Strike | None, follows: bool) -> None:
+        """Take a sign that stands behind a number; before the first number, it belongs to that."""
+        name = ON_PREVIOUS.get(item.text) or WORDS[item.text]
+        if item.text in REPEAT_SIGNS and self._at_a_bar(item):
+            return
+        if previous is not None:
+            previous.marks.append(Mark("technique", name))
+        elif self.found and not follows and item.text in ON_PREVIOUS:
+            self.found[-1].marks.append(Mark("technique", name))
+        else:
+            self._before.append((name, item))
+
+    def _mark_last(self, name: str, item: Item) -> None:
+        if self.found:
+            self.found[-1].marks.append(Mark("technique", name))
+        else:
+            self.fault(item, item.text, "write it beside the number of a fret")
+
+    def _at_a_bar(self, item: Item) -> bool:
+        """Whether a sign touches a bar line, where it may be one of the dots of a repeat."""
+        row = self._row
+        if item.column == row.origin or item.end == row.width:
+            return True
+        at = bisect_left(row.bars, item.column, key=lambda bar: bar.column)
+        return (at > 0 and row.bars[at - 1].end == item.column) or (
+            at < len(row.bars) and row.bars[at].column == item.end
+        )
 
 
-@lru_cache(maxsize=1024)
-def _split_signs(text: str) -> tuple[str, ...]:
-    """Return the signs of a token: known words whole, everything else character by character."""
-    return (text,) if text in _WORDS else tuple(text)
-
-
-def _numbers(token: Item, string: int, before: list[str], faults: list[Fault]) -> list[Strike]:
+def _numbers(token: Item, string: int, before: Sequence[str], faults: list[Fault]) -> list[Strike]:
     """Return the frets of a run of digits: one number of up to two digits, several only where one reading exists."""
     marks = [Mark("technique", name) for name in before]
     text = token.text

