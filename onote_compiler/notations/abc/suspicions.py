@@ -7,6 +7,7 @@ from onote_compiler.ir.events import Note
 from onote_compiler.ir.score import Measure, Score, Voice
 
 _FLATS = ("Ab", "Bb", "Db", "Eb", "Gb")
+_FIVES = tuple(f"{letter}5" for letter in "ABCDEFGabcdefg")
 _OCTAVES = ("2", "3", "4", "5", "6")
 
 
@@ -16,13 +17,11 @@ def suspect(score: Score, report: Report) -> None:
         return
     text = score.source.text
     flats = any(pair in text for pair in _FLATS)
-    digits = any(digit in text for digit in _OCTAVES)
-    for voice in score.voices if flats or digits else ():
-        wrong = [m for m in voice.measures if _overfull(m)]
-        if wrong and flats:
-            _flat_letters(wrong, text, report)
-        if wrong and digits:
-            _octave_digits(voice, wrong, text, report)
+    fives = any(pair in text for pair in _FIVES)
+    for voice in score.voices:
+        if flats:
+            _flat_letters([m for m in voice.measures if _overfull(m)], text, report)
+        _octave_digits(voice, fives, text, report)
 
 
 def _overfull(measure: Measure) -> bool:
@@ -48,14 +47,21 @@ def _is_plain_b(event: object, text: str) -> bool:
     return isinstance(event, Note) and text[event.span.start : event.span.start + 1] == "b"
 
 
-def _octave_digits(voice: Voice, wrong: list[Measure], text: str, report: Report) -> None:
-    """Report measures that are too long by digits which may be octaves; where most of them are, the first one."""
-    measures = [(m, _digits(m, text)) for m in wrong]
-    long = [(m, notes) for m, notes in measures if notes and _octaves_throughout(m, notes)]
-    if 2 * len(long) >= sum(1 for m in voice.measures if m.events):
-        found = [(measure, notes[0][0]) for measure, notes in long[:1]]
-    else:
-        found = [(m, five) for m, notes in measures if (five := _five(m, notes)) is not None]
+def _octave_digits(voice: Voice, fives: bool, text: str, report: Report) -> None:
+    """Report measures that are too long by digits which may be octaves; where most of them are, the first one.
+
+    Args:
+        voice: Where to look.
+        fives: Whether a note of five units may be in it.
+        text: What was read.
+        report: Takes what is found.
+    """
+    long = [m for m in voice.measures if _octaves_throughout(m, text)]
+    found: list[tuple[Measure, Note]] = []
+    if long and 2 * len(long) >= sum(1 for m in voice.measures if m.events):
+        found = [(long[0], _digits(long[0], text)[0][0])]
+    elif fives:
+        found = [(m, five) for m in voice.measures if (five := _five(m, text)) is not None]
     for measure, note in found:
         report.add(
             "suspected-octave-digit", note.span,
@@ -70,20 +76,28 @@ def _digits(measure: Measure, text: str) -> list[tuple[Note, str]]:
     return [(note, text[note.span.start : note.span.end].lstrip("^_=")[1:]) for note in notes]
 
 
-def _octaves_throughout(measure: Measure, notes: list[tuple[Note, str]]) -> bool:
+def _octaves_throughout(measure: Measure, text: str) -> bool:
     """Whether every note has a digit from 2 to 6, not all of them 2, and the measure is twice too long or more."""
+    for event in measure.events:
+        if isinstance(event, Note) and not event.grace and text[event.span.end - 1] not in _OCTAVES:
+            return False  # most measures need no closer look
+    digits = {written for _, written in _digits(measure, text)}
+    if not digits.issubset(_OCTAVES) or digits <= {"2"}:
+        return False
     length, wanted = measure.duration, measure.meter.duration
-    too_long = length is not None and wanted is not None and length >= 2 * wanted
-    return too_long and all(d in _OCTAVES for _, d in notes) and any(d != "2" for _, d in notes)
+    return length is not None and wanted is not None and length >= 2 * wanted
 
 
-def _five(measure: Measure, notes: list[tuple[Note, str]]) -> Note | None:
+def _five(measure: Measure, text: str) -> Note | None:
     """Return the note of five units, which no single note can be, that makes a measure too long.
 
     Either digits stand behind all notes, or another length in its place makes the measure whole.
     """
+    notes = _digits(measure, text)
     fives = [note for note, digits in notes if digits == "5"]
-    if fives and _octaves_throughout(measure, notes):
+    if not fives or not _overfull(measure):
+        return None
+    if _octaves_throughout(measure, text):
         return notes[0][0]
     length, wanted = measure.duration, measure.meter.duration
     if len(fives) != 1 or fives[0].tuplet is not None or fives[0].duration is None:
