@@ -2,8 +2,8 @@
 
 Usage: python benchmarks/jianpu_speed.py [PIECES]
 
-Processor time. The same random tunes are written in each notation; the figure is notes a second from text to projection, the best of
-five passes, with the extraction of the notation left out and with it.
+Processor time. The same random tunes are written in each notation; the figure is notes a second from text to
+projection, the best of five passes, with the extraction of the notation left out and with it.
 """
 
 from __future__ import annotations
