@@ -30,9 +30,9 @@ from onote_compiler.notations.tab.timing import (
     Grid,
     beat_grid,
     columns_wanted,
-    common_meter,
     even_grid,
     split_beats,
+    written_meter,
 )
 from onote_compiler.theory.tunings import string_name
 
@@ -104,13 +104,16 @@ class _Reader:
         self.settings = settings
         self.context = context
         self.report = report
-        self.meter: Meter | None = settings.meter or context.meter
+        # What widths are measured by: what text or task say, else what is written. What is written is the score's.
+        self.asked: Meter | None = settings.meter or context.meter
+        self.meter: Meter = COMMON_TIME
         self.key = settings.key or context.key
 
     def read(self, systems: list[System]) -> Score:
         """Return the score of all systems."""
         placed = self._place(systems)
-        self.meter = self.meter or common_meter(p.cell for p in placed) or COMMON_TIME
+        shown = self.settings.meter or written_meter((p.cell for p in placed), self.asked)
+        self.meter = shown or self.asked or COMMON_TIME
         grids = self._grids(systems, placed)
         self._deal_words(systems, placed)
         builder = MeasureBuilder(self.key or Key(), self.meter, self.settings.capo, spelled=self.key is not None)
@@ -139,8 +142,8 @@ class _Reader:
     # -- time -------------------------------------------------------------------------------------------------------
     def _grids(self, systems: list[System], placed: list[_Placed]) -> list[Grid | None]:
         """Return the grid of every measure, and report the widths."""
-        assert self.meter is not None
         want = columns_wanted(self.meter)
+        asked = columns_wanted(self.asked or self.meter)
         without = [p for p in placed if not p.cell.beats]
         exact = sum(p.cell.width == want for p in without)
         on_grid = len(without) < len(placed) or (bool(without) and exact >= _ON_GRID * len(without))
@@ -158,8 +161,8 @@ class _Reader:
             if id(p.system) in timed:
                 continue
             if on_grid or not narrow_told:
-                self._check_width(p, want)
-            narrow_told = narrow_told or p.cell.width != want
+                self._check_width(p, asked)
+            narrow_told = narrow_told or p.cell.width != asked
         self._report_beat_rows(systems, by_system, timed)
         return grids
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 
 from onote_compiler.ir.meter import COMMON_TIME, Meter
 from onote_compiler.ir.time import dotted, duration
@@ -84,7 +85,7 @@ def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
         return Grid(columns, beat, (usual,), length)
     even = all(gap == usual for gap in gaps)
     fits = room == usual or (even and room < usual and not (meter and meter.duration == whole))
-    last = usual if fits or columns[0] > 0 else room
+    last = usual if fits or room < usual or columns[0] > 0 else room
     length = whole if room >= usual or not fits else beat * (count - 1 + duration(room, usual))
     return Grid(columns, beat, (*gaps, last), length)
 
@@ -98,6 +99,8 @@ def _stretch(cell: Cell) -> int:
 def _beat_value(count: int, spacing: int, width: int, meter: Meter | None) -> Fraction:
     """Return the length of a beat: that of the meter where it has as many, else a quarter note."""
     if meter is not None and meter.duration is not None:
+        if count * spacing == width == columns_wanted(meter):
+            return duration(spacing, 4 * QUARTER_COLUMNS)
         if spacing == QUARTER_COLUMNS and width == columns_wanted(meter):
             return _QUARTER
         if count == sum(meter.beats):
@@ -106,6 +109,8 @@ def _beat_value(count: int, spacing: int, width: int, meter: Meter | None) -> Fr
             return duration(3, meter.unit)
     if meter is None and count in (6, 9, 12) and spacing * 2 == QUARTER_COLUMNS:
         return duration(1, 8)
+    if meter is None and count == 2 and spacing * 2 == 3 * QUARTER_COLUMNS:  # the two beats of 6/8
+        return duration(3, 8)
     return _QUARTER
 
 
@@ -143,13 +148,26 @@ def _part(row: RowCut, start: int, end: int) -> RowCut:
     return RowCut(row.row, row.string, Cut(row.cut.start + start, row.cut.start + end, row.cut.closed))
 
 
-def common_meter(cells: Iterable[Cell]) -> Meter | None:
-    """Return the meter that most beat rows show; ``None`` where there are none."""
-    lengths = Counter(grid.length for cell in cells if (grid := beat_grid(cell, None)) is not None)
+def written_meter(cells: Iterable[Cell], asked: Meter | None) -> Meter | None:
+    """Return the meter that most beat rows show; ``None`` where there are none.
+
+    A length that no meter of eighths has is that of a row which lacks columns: its last beat is taken as whole.
+
+    Args:
+        cells: The measures.
+        asked: Meter that is expected; it is the one written where as many measures as of any other have its length.
+    """
+    lengths = Counter(_whole(grid.length) for cell in cells if (grid := beat_grid(cell, asked)) is not None)
     if not lengths:
         return None
-    length = max(lengths, key=lambda value: (lengths[value], value))
-    return meter_of(length)
+    most = max(lengths.values())
+    if asked is not None and asked.duration is not None and lengths[asked.duration] == most:
+        return asked
+    return meter_of(max(length for length, count in lengths.items() if count == most))
+
+
+def _whole(length: Fraction) -> Fraction:
+    return length if (length * 8).denominator == 1 else Fraction(ceil(length * 4), 4)
 
 
 def meter_of(length: Fraction) -> Meter:
