@@ -56,9 +56,12 @@ def _octave_digits(voice: Voice, fives: bool, text: str, report: Report) -> None
         text: What was read.
         report: Takes what is found.
     """
-    long = [m for m in voice.measures if _octaves_throughout(m, text)]
+    filled = [m for m in voice.measures if m.events]
+    long = [m for m in filled if text[m.events[0].span.end - 1] in "23456"]  # few tunes need a closer look
+    if 2 * len(long) >= len(filled):
+        long = [m for m in long if _octaves_throughout(m, text)]
     found: list[tuple[Measure, Note]] = []
-    if long and 2 * len(long) >= sum(1 for m in voice.measures if m.events):
+    if long and 2 * len(long) >= len(filled):
         found = [(long[0], _digits(long[0], text)[0][0])]
     elif fives:
         found = [(m, five) for m in voice.measures if (five := _five(m, text)) is not None]
@@ -78,9 +81,6 @@ def _digits(measure: Measure, text: str) -> list[tuple[Note, str]]:
 
 def _octaves_throughout(measure: Measure, text: str) -> bool:
     """Whether every note has a digit from 2 to 6, not all of them 2, and the measure is twice too long or more."""
-    for event in measure.events:
-        if isinstance(event, Note) and not event.grace and text[event.span.end - 1] not in _OCTAVES:
-            return False  # most measures need no closer look
     digits = {written for _, written in _digits(measure, text)}
     if not digits.issubset(_OCTAVES) or digits <= {"2"}:
         return False
