@@ -15,15 +15,9 @@ from onote_compiler.ir.time import duration as interned
 # Characters that mean an ASCII one, folded one to one so that offsets stay what they are.
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _FULL_WIDTH |= {0x3000: ord(" "), 0xFF5C: ord("|"), 0x3002: ord("."), 0x3001: ord(",")}
-_UNICODE_BARS = dict.fromkeys(map(ord, "│┃∣︱丨"), ord("|"))
-_SIGNS = {
-    ord("♯"): ord("#"),
-    ord("♭"): ord("b"),
-    ord("ˆ"): ord("^"),
-    0xA0: ord(" "),
-    0x2009: ord(" "),
-    0x202F: ord(" "),
-}
+_UNICODE_BARS = dict.fromkeys(map(ord, "│┃∣︱丨¦"), ord("|"))
+_ALIKE = {"#": "♯", "b": "♭", "^": "ˆ", " ": "\u00a0\u2009\u202f", "/": "⁄∕", "'": "‘’′ʼ", '"': "“”"}
+_SIGNS = {ord(sign): ord(meant) for meant, signs in _ALIKE.items() for sign in signs}
 _FOLDED = {**_FULL_WIDTH, **_UNICODE_BARS, **_SIGNS}
 
 _MAX_DIGITS = 40
@@ -37,6 +31,8 @@ _SUM = re.compile(r"\d+/\d+(?:\+\d+/\d+){1,7}", re.ASCII)
 _VULGAR = {
     "½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅛": Fraction(1, 8), "⅜": Fraction(3, 8),
     "⅝": Fraction(5, 8), "⅞": Fraction(7, 8), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "⅙": Fraction(1, 6),
+    "⅚": Fraction(5, 6), "⅕": Fraction(1, 5), "⅖": Fraction(2, 5), "⅗": Fraction(3, 5), "⅘": Fraction(4, 5),
+    "⅐": Fraction(1, 7), "⅑": Fraction(1, 9), "⅒": Fraction(1, 10),
 }  # fmt: skip
 _TEMPO = re.compile(
     r"(?:(\d{1,3})/(\d{1,3})\s*=|[^\d=]*=)?\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:bpm)?\s*", re.ASCII | re.IGNORECASE
@@ -86,8 +82,8 @@ def written_duration(text: str) -> tuple[Fraction | None, str | None]:
 
 def _odd_duration(text: str) -> tuple[Fraction | None, str | None]:
     value: Fraction | None = None
-    if text in _VULGAR:
-        value = _VULGAR[text]
+    if text[-1:] in _VULGAR and (len(text) == 1 or (text[:-1].isascii() and text[:-1].isdigit())):
+        value = int(text[:-1] or 0) + _VULGAR[text[-1]]
     elif _DECIMAL.fullmatch(text):
         value = Fraction(text if text[0] != "." else f"0{text}")
     elif (match := _DOTTED.fullmatch(text)) and int(match[2]):

@@ -8,12 +8,12 @@ from onote_compiler.ir.key import MODE_SHIFTS, Key
 from onote_compiler.ir.meter import Meter
 
 _KEY_NAME = re.compile(
-    r"\s*(?:(?P<degree>[16])\s*=\s*)?(?P<before>[#b♯♭升降]?)\s?(?P<tonic>[A-Ga-g])(?P<after>[#b♯♭]?)"
-    r"[\s_-]*(?P<mode>[A-Za-z]*|[大小]?调)\s*",
+    r"\s*(?:(?P<degree>[16])\s*=\s*)?(?P<before>[#b♯♭升降]?)\s?(?P<tonic>[A-Ga-g])"
+    r"(?P<after>[\s_-]?(?i:flat|sharp)|[#b♯♭]?)[\s_-]*(?P<mode>[A-Za-z]*|[大小]?调)\s*",
     re.ASCII,
 )
 _METER_NAME = re.compile(r"\s*(\d{1,3}(?:\s*\+\s*\d{1,3})*)\s*/\s*(\d{1,3})\s*", re.ASCII)
-_ALTER = {"": 0, "#": 1, "b": -1, "♯": 1, "♭": -1, "升": 1, "降": -1}
+_ALTER = {"": 0, "#": 1, "b": -1, "♯": 1, "♭": -1, "升": 1, "降": -1, "sharp": 1, "flat": -1}
 _CHINESE_MODES = {"大调": "major", "小调": "minor", "调": "major"}
 
 
@@ -28,7 +28,7 @@ def mode_name(text: str) -> str | None:
 
 
 def parse_key_name(text: str) -> Key | None:
-    """Return the key that a name such as ``Bb``, ``F#m``, ``1=Eb``, ``6=F#`` or ``降B大调`` means, or ``None``.
+    """Return the key that ``Bb``, ``F#m``, ``E flat major``, ``1=Eb``, ``6=F#`` or ``降B大调`` means, or ``None``.
 
     ``6=`` names la, the tonic of a minor key. A key of more than seven accidentals does not exist and gives ``None``.
     """
@@ -40,7 +40,12 @@ def parse_key_name(text: str) -> Key | None:
         mode = "minor"
     if mode is None:
         return None
-    key = Key(match["tonic"].upper(), _ALTER[match["before"] or match["after"]], mode, name=text.strip())
+    key = Key(
+        match["tonic"].upper(),
+        _ALTER[match["before"] or match["after"].strip(" \t_-").lower()],
+        mode,
+        name=text.strip(),
+    )
     return key if abs(key.fifths) <= 7 else None
 
 

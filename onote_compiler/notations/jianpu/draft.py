@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from onote_compiler.diagnostics import Report
@@ -45,7 +45,7 @@ class PartDraft:
 def header_value(text: str) -> str:
     """Return what stands behind the first colon or equals sign of a header line."""
     at = min((text.find(sign) for sign in ":=" if sign in text), default=-1)
-    return text[at + 1 :].strip()
+    return text[at + 1 :].strip(" \t*")
 
 
 class Builder:
@@ -73,6 +73,8 @@ class Builder:
         self.tempo: Tempo | None = None
         self.fields: list[tuple[str, str]] = []
         self.words: list[Span] = []
+        self.lines_of_words: list[Span] = []
+        self.words_in_lines = 0
         self.foreign: dict[str, list[Span]] = {}
         self.notes = 0
         self._faults: list[tuple[str, Span, str, str | None, int]] = []
@@ -127,7 +129,7 @@ class Builder:
             self.fault("bad-key", start, start + len(text), f"no such key: {text.strip()}", hint)
             self.key_known = True
             return
-        if not self._untouched() and key != self.key:
+        if not self._untouched() and replace(key, name=self.key.name) != self.key:
             self._change("key", text, start, key)
         self.key_known = True
         self.use_key(key)
@@ -157,10 +159,17 @@ class Builder:
         tempo = parse_tempo(text)
         if tempo is None:
             self.fault("bad-tempo", start, start + len(text), f"no tempo: {text.strip()}", "write it as 4=120")
-        elif self.tempo is None:
-            self.tempo = tempo
+        elif self.tempo is None or self.tempo.bpm is None:
+            self.tempo = replace(tempo, text=self.tempo.text if self.tempo is not None else None)
         else:
             self._change("tempo", text, start, tempo)
+
+    def set_tempo_word(self, text: str, start: int) -> None:
+        """Take the tempo that a word says, beside the number where there is one."""
+        if self.tempo is None or self.tempo.text is None:
+            self.tempo = replace(self.tempo or Tempo(), text=text)
+        else:
+            self._change("tempo", text, start, Tempo(text=text))
 
     def _untouched(self) -> bool:
         """Whether nothing has been read yet that the key or meter at the measure's start would hold for."""
@@ -188,7 +197,7 @@ class Builder:
         """A note of a pitch-duration sequence."""
         self.foreign.setdefault("pitchdur", []).append(Span(start, start + len(text)))
 
-    def WORD(self, text: str, start: int) -> None:
+    def JUNK(self, text: str, start: int) -> None:
         """Characters that are no token; neighbours are reported together."""
         last = self.words[-1] if self.words else None
         if last is not None and last.end == start:
@@ -196,7 +205,12 @@ class Builder:
         else:
             self.words.append(Span(start, start + len(text)))
 
-    BAD_NOTE = JUNK = EMPHASIS = LY_JUNK = WORD
+    BAD_NOTE = WORD = LY_JUNK = JUNK
+
+    @property
+    def barred(self) -> bool:
+        """Whether there are bar lines."""
+        return any(measure.right is not None for part in self.parts for measure in part.measures)
 
     # Events.
 

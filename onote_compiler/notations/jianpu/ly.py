@@ -37,7 +37,9 @@ class LyHandlers(LyBuilder):
             else:
                 self._beats = _undotted(beats)
         heads = [(self.pitch_of(head, start, end, self._shift), head) for head in token.heads]
-        marks = (Mark("decoration", "tremolo"),) if token.tremolo else ()
+        marks: tuple[Mark, ...] = (Mark("decoration", "tremolo"),) if token.tremolo else ()
+        if self._harmonics and any(pitch is not None for pitch, _ in heads):
+            marks += (Mark("technique", "harmonic"),)
         self._put(event_of(heads, self._scaled(QUARTER * beats), Span(start, end), tuplet=self._group(), marks=marks))
 
     def _group(self) -> Tuplet | None:
@@ -191,10 +193,20 @@ class LyHandlers(LyBuilder):
 
     def open_tuplet(self) -> None:
         """A tuplet that is not closed."""
+        if self._tuplet is None:
+            return
         self.fault(
             "unclosed-group", self._tuplet_start, self.measure.end, "this tuplet is not closed", "close it with ]"
         )
         self.tuplet()
+
+    def BREAK(self, text: str, start: int) -> None:
+        """Beginning or end of an instrumental break; in a tuplet, the end of a slur and of the tuplet."""
+        if text == ")]" and self._tuplet is not None:
+            self.SLUR(")", start)
+            self.tuplet()
+        else:
+            self._direct("directive", text, start, text)
 
     def BLOCK_OPEN(self, text: str, start: int) -> None:
         """Beginning of a repeat or of its endings."""

@@ -41,6 +41,7 @@ class LyBuilder(Builder):
         self._shift = 0
         self._beats: Fraction | None = None
         self._keep_length = False
+        self._harmonics = False
         self._octaves_after: bool | None = None
         self._blocks: list[Block] = []
         self._tuplet: tuple[int, int] | None = None
@@ -172,9 +173,13 @@ class LyBuilder(Builder):
         """A change of the base octave."""
         self._shift += text.count(">") - text.count("<")
 
+    def HARMONICS(self, text: str, start: int) -> None:
+        """Beginning or end of notes that are played as harmonics."""
+        self._harmonics = text == "Harm:"
+
     def SKIPPED(self, text: str, start: int) -> None:
-        """LilyPond code or harmonic symbols, which the score has no place for."""
-        message = "LilyPond code and harmonic symbols are not kept"
+        """LilyPond code, which the score has no place for."""
+        message = "LilyPond code is not kept"
         self.fault("not-kept", start, start + len(text), message)
 
     # End.

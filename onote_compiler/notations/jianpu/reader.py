@@ -114,7 +114,9 @@ def _is_music(found: Builder, timed: bool) -> bool:
         return False
     if len(found.foreign.get("pitchdur", ())) > found.notes:
         return False
-    return timed or found.notes > len(found.words)
+    if timed or found.notes <= len(found.words):
+        return timed
+    return found.notes > len(found.words) + found.words_in_lines or found.barred
 
 
 def _report_no_music(found: Builder) -> None:
@@ -158,6 +160,7 @@ def _report_rest(found: Builder) -> None:
     """Report what is no token, and a key that had to be assumed."""
     report = found.report
     found.flush()
+    _report_lines_of_words(found)
     spans = found.words + [span for spans in found.foreign.values() for span in spans]
     for span in spans:
         report.add(
@@ -169,6 +172,24 @@ def _report_rest(found: Builder) -> None:
     if not found.key_known:
         hint = "write 1=C, or give the key"
         report.add("assumed-key", (0, 0), "neither text nor context gives a key: C major is assumed", hint=hint)
+
+
+def _report_lines_of_words(found: Builder) -> None:
+    """Report lines without music: a heading, what is said behind the notes, and lyrics between them."""
+    report = found.report
+    measures = [measure for part in found.parts for measure in part.measures]
+    first = min((measure.start for measure in measures), default=0)
+    last = max((measure.end for measure in measures), default=0)
+    for span in found.lines_of_words:
+        if first < span.start < last:
+            report.add(
+                "not-kept", span, "a line of words, lyrics perhaps, is not kept", measure=_measure_at(found, span.start)
+            )
+            continue
+        name = "prose-before" if span.start <= first else "prose-after"
+        if name not in report:
+            where = "before" if name == "prose-before" else "after"
+            report.add(name, span, f"words stand {where} the notes", hint="write the notes alone")
 
 
 def _measure_at(found: Builder, offset: int) -> int | None:

@@ -71,11 +71,14 @@ class TextHandlers(Builder):
         self.ly_words: list[Span] = []
         self.timed = 0
         self.staves = 0
+        self._worded = False
+        self._emphasised = False
         self._labelled = False
         self._plain = True
         self._known = _notes_in(self.scale)
         self._opened: list[int] = []
         self._line_start = 0
+        self._line = self._progress()
         self._counted = (0, 0)
         self._close: tuple[Token, int] = (decode_close(")"), 0)
 
@@ -154,6 +157,12 @@ class TextHandlers(Builder):
         """A note that the text breaks off in."""
         hint = "the answer was probably cut at a length limit"
         self.fault("truncated", start, start + len(text), "the text breaks off in this note", hint)
+
+    def LISTED(self, text: str, start: int) -> None:
+        """A chord with commas between its notes."""
+        self._take(decode_joined(text), text, start)
+
+    BEAMED = NOTE
 
     def LY_WORD(self, text: str, start: int) -> None:
         """A word of jianpu-ly's language; its notes are read."""
@@ -255,9 +264,50 @@ class TextHandlers(Builder):
     def _set_right(self, text: str, span: Span) -> None:
         self.measure.right = Barline(_style(text), 1 if text.startswith(":") else 0, span)
 
+    def NEXT_VALUE(self, text: str, start: int) -> None:
+        """From one measure to the next in a staff that is a list of texts."""
+        if self.rows:
+            self._close_measure(start)
+            self.measure.right = Barline("single", 0, Span(start, start))
+            self.keep_measure()
+            self.new_measure(start + len(text))
+
+    # Lines and words.
+
+    def WORD(self, text: str, start: int) -> None:
+        """A word that is no token."""
+        self._worded = self._worded or text.isalpha()
+        self.JUNK(text, start)
+
     def LINE_END(self, text: str, start: int) -> None:
-        """End of a line."""
+        """End of a line; one of words alone is a title, lyrics or prose."""
         self._line_start = start + len(text)
+        self._end_line()
+
+    def INDENT(self, text: str, start: int) -> None:
+        """Blanks at the beginning of a line."""
+        self._line_start = start + len(text)
+
+    def _end_line(self) -> None:
+        before, self._line = self._line, self._progress()
+        worded, self._worded = self._worded, False
+        first = before[-1]
+        if worded and self._line[:-1] == before[:-1] and len(self.words) > first:
+            self.lines_of_words.append(Span(self.words[first].start, self.words[-1].end))
+            self.words_in_lines += len(self.words) - first
+            del self.words[first:]
+            self._line = self._progress()
+
+    def _progress(self) -> tuple[int, ...]:
+        """Return how much music, and how many words, have been read."""
+        return len(self.rows), len(self.parts), len(self.parts[-1].measures), len(self._faults), len(self.words)
+
+    def EMPHASIS(self, text: str, start: int) -> None:
+        """Asterisks or backticks around something: reported once."""
+        if not self._emphasised:
+            self._emphasised = True
+            hint = "write the notes alone"
+            self.fault("markdown-fence", start, start + len(text), "the text is set off with Markdown signs", hint)
 
     def _close_measure(self, end: int) -> None:
         """Turn the rows into the events of the measure."""
@@ -279,9 +329,13 @@ class TextHandlers(Builder):
 
     def finish(self, end: int) -> None:
         """End the measure that is being read, where there is one."""
+        self._end_line()
+        measures = self.parts[-1].measures
         if self.rows:
             self._close_measure(self._end_of_rows())
             self.keep_measure()
+        elif measures and (last := measures[-1].right) is not None and not last.repeat and last.style == "single":
+            measures[-1].right = replace(last, style="final")
         self.new_measure(end)
 
     def STAFF(self, text: str, start: int) -> None:
@@ -324,6 +378,10 @@ class TextHandlers(Builder):
         """Tempo in words."""
         self.set_tempo(header_value(text), start)
 
+    def TEMPO_WORD(self, text: str, start: int) -> None:
+        """Tempo in a word, such as ``Andante`` or ``中速``."""
+        self.set_tempo_word(text, start)
+
     def TITLE_LINE(self, text: str, start: int) -> None:
         """Title or composer."""
         if text.lstrip().lower().startswith(("composer", "作曲")):
@@ -333,6 +391,7 @@ class TextHandlers(Builder):
 
     def LABEL(self, text: str, start: int) -> None:
         """A list label or measure label: reported once."""
+        self._line_start = start + len(text)
         if not self._labelled:
             self._labelled = True
             hint = "write the notes alone"

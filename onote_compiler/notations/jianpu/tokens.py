@@ -17,8 +17,8 @@ _DOWN = {"_": 1, ",": 1, "\u0323": 1, "\u0324": 2}
 _LINES = {"\u0331": 1, "\u0332": 1, "\u0333": 2}
 _DOTS = ".·・•‧"
 _PRINTED = frozenset([*"\u0307\u0308\u0323\u0324˙·・•‧", *_LINES])
-_ACCIDENTALS = {"#": 1, "b": -1}
-_NATURALS = "=n"
+_ACCIDENTALS = {"#": 1, "b": -1, "𝄪": 2, "𝄫": -2}
+_NATURALS = "=n♮"
 _LETTERS = {"c": 0, "q": 1, "s": 2, "d": 3, "h": 4, "\\": 1}
 _NOTE = re.compile(r"([^(]*?[0-9][^(~]*?)[ \t]*(?:\(([^()]*)(\)?))?(~?)")
 
@@ -98,10 +98,12 @@ def decode_note(text: str) -> Token:
 
 @lru_cache(maxsize=4096)
 def decode_joined(text: str) -> Token:
-    """Return what a chord such as ``5+3+1(1/4)`` means."""
-    body, _, time = text.rstrip("~").partition("(")
+    """Return what a chord such as ``5+3+1(1/4)``, ``[1, 3, 5](1/2)`` or ``[1,3,5]`` means."""
+    body, _, time = text.rstrip("~").rpartition("(")
     faults: list[Fault] = []
-    heads = tuple(_head(part, faults) for part in re.split(r"[+&/]", body))
+    heads = tuple(_head(part.strip(" \t"), faults) for part in re.split(r"[+&/,]", (body or time).strip(" \t()[]")))
+    if not body:
+        return Token(heads, tie=text.endswith("~"), faults=tuple(faults))
     duration, fault = written_duration(time.rstrip(")"))
     if fault:
         faults.append(Fault("bad-duration", fault, "write it as a fraction, such as (1/4)"))
@@ -200,8 +202,8 @@ def _head(marks: str, faults: list[Fault]) -> Head:
 def _alter(marks: str, faults: list[Fault]) -> int | None:
     signs = [_ACCIDENTALS[sign] for sign in marks if sign in _ACCIDENTALS]
     natural = any(sign in _NATURALS for sign in marks)
-    if signs and (natural or len(set(signs)) > 1):
+    if signs and (natural or min(signs) < 0 < max(signs)):
         faults.append(Fault("conflicting-accidental", "accidentals that contradict each other", "keep one of them"))
-    if len(signs) > 2:
+    if abs(sum(signs)) > 2:
         faults.append(Fault("conflicting-accidental", "more than two accidentals", "keep one or two of them"))
     return sum(signs) if signs else 0 if natural else None

@@ -63,6 +63,20 @@ def heard(text: str, dialect: str | None = None, key: str | None = "C", **option
         ("| 1(1/1) |\n| 2(1/1) |", "C4 D4", "4 4", []),
         ("1(1/4) ^^^^^^1(1/4) |", "C4", "1 1", ["bad-pitch"]),
         ("1(123456789012345678901234567890/4) |", "C4", "123456789012345678901234567890", []),
+        ("[1,3,5](1/2) (1, 3, 5)(1/2) |", "C4+E4+G4 C4+E4+G4", "2 2", []),
+        ("[^1, #3,_5](1/1) |", "G3+F4+C5", "4", []),
+        ("[1(1/4), 3(1/4)] 5(3/4) |", "C4+E4 G4", "1 3", []),
+        ("1(1/4),2(1/4)，3(1/4)、4(1/4) |", "C4 D4 E4 F4", "1 1 1 1", ["fullwidth"]),
+        ("♮4(1/4) 4♮(1/4) 𝄪1(1/4) 𝄫7(1/4) |", "F4 F4 D4 A4", "1 1 1 1", []),
+        ("1(½) 2(¼) 3(⅕) 4(1½) |", "C4 D4 E4 F4", "2 1 4/5 6", ["bad-duration"] * 4),
+        ("1(1⁄4) 2(3∕4) |", "C4 D4", "1 3", []),
+        ("5_(1/4) 5^(1/4) 5__(1/2) |", "G3 G5 G2", "1 1 2", []),
+        ("1(1/1) ¦ 2(1/1) ¦", "C4 D4", "4 4", ["unicode-bar"]),
+        ("1(1/2) 2(1/2) | <5", "C4 D4", "2 2", ["truncated"]),
+        ("1(1/2) 2(1/2) | <<5>", "C4 D4", "2 2", ["truncated"]),
+        ("Measure 1 | 1(1/1) |\nMeasure 2 | 2(1/1) |", "C4 D4", "4 4", ["prose-before"]),
+        ("(1) 1(1/1) |\n (2) 2(1/1) |", "C4 D4", "4 4", ["prose-before"]),
+        ("**1(1/1)** |", "C4", "4", ["markdown-fence"]),
     ],
 )
 def test_format_b(text: str, pitches: str, quarters: str, names: list[str]) -> None:
@@ -82,6 +96,10 @@ def test_format_b(text: str, pitches: str, quarters: str, names: list[str]) -> N
         ("1 2 3 4 | 1(1/4) 2(3/4) |", "C4 D4 E4 F4 C4 D4", "1 1 1 1 1 3", ["mixed-dialect"]),
         ("5' _5 ^5 5, |", "G5 G3 G5 G3", "1 1 1 1", []),
         ("1 - - - | 2 – – — |", "C4 D4", "4 4", []),
+        ("1' ,5 '3 1,, |", "C5 G3 E5 C2", "1 1 1 1", []),
+        ("[1,3,5] 1, 2 3 |", "C4+E4+G4 C3 D4 E4", "1 1 1 1", []),
+        ("Answer:\n5", "", "", ["no-score"]),
+        ("There are\n5 items", "", "", ["no-score"]),
     ],
 )
 def test_critic(text: str, pitches: str, quarters: str, names: list[str]) -> None:
@@ -102,6 +120,10 @@ def test_critic(text: str, pitches: str, quarters: str, names: list[str]) -> Non
         ("(1 2) 3 ‿ 3 |", "C4 D4 E4", "1 1 2", []),
         ("³(1 2 3) 4 5 |", "C4 D4 E4 F4 G4", "2/3 2/3 2/3 1 1", []),
         ("♯4 ♭7 =4 4 |", "F#4 A#4 F4 F4", "1 1 1 1", []),
+        ("𝄪4 𝄫7 ♮7 ♭7 |", "G4 A4 B4 A#4", "1 1 1 1", []),
+        ("3̲5̲ 1̲6̲ 5 - |", "E4 G4 C4 A4 G4", "1/2 1/2 1/2 1/2 2", []),
+        ("3̲·5̳ 1̲̇2̲3̲4̲ - |", "E4 G4 C5 D4 E4 F4", "3/4 1/4 1/2 1/2 1/2 3/2", []),
+        ("1 ― 3 ─ |", "C4 E4", "2 2", []),
         ("|: 1 2 3 4 :| 5 - - - ‖", "C4 D4 E4 F4 G4", "1 1 1 1 4", []),
     ],
 )
@@ -134,10 +156,98 @@ def test_printed(text: str, pitches: str, quarters: str, names: list[str]) -> No
         ("1 2 } 3 4", "C4 D4 E4 F4", "1 1 1 1", ["bad-token"]),
         ("title=1 2 3\ninstrument=Flute\n1 2 3 4 % 5 5\nH: 1 2 3", "C4 D4 E4 F4", "1 1 1 1", []),
         ("1 2 hello 3 4", "C4 D4 E4 F4", "1 1 1 1", ["bad-token"]),
+        ("1 [( 2 3 )] 4", "C4 D4 E4 F4", "1 1 1 1", []),
+        ("3[ q1 ( q2 q3 )] 4 5", "C4 D4 E4 F4 G4", "1/3 1/3 1/3 1 1", []),
+        ("1=G 4/4\nLP:\n\\set x = 1:2\n:LP\n1 2 3 4", "G4 A4 B4 C5", "1 1 1 1", ["not-kept"]),
+        ("1’ 2’’ 3 4", "C5 D6 E4 F4", "1 1 1 1", []),
+        ("Harm: 5 5 :Harm 1 2", "G4 G4 C4 D4", "1 1 1 1", []),
     ],
 )  # fmt: skip
 def test_jianpu_ly(text: str, pitches: str, quarters: str, names: list[str]) -> None:
     assert heard(text, "jianpu-ly") == (pitches, quarters, names)
+
+
+@pytest.mark.parametrize(
+    ("text", "pitches", "names"),
+    [
+        ("1=bE大调 4/4\n1 2 3 4 |", "D#4 F4 G4 G#4", []),
+        ("1=降E大调\n1 - - - |", "D#4", []),
+        ("1=G调\n1 - - - |", "G4", []),
+        ("**Key: G major**\n1 - - - |", "G4", ["markdown-fence"]),
+        ("**Key:** G major\n**Time:** 3/4\n1(3/4) |", "G4", ["markdown-fence"]),
+        ("- Key: G major\n- Time: 3/4\n1(3/4) |", "G4", ["prose-before"]),
+        ("1=G, 4/4\n1 - - - |", "G4", []),
+        ("1=G,4/4\n1 - - - |", "G4", []),
+        ("Key: G, Time: 3/4, Tempo: 90\n1(3/4) |", "G4", []),
+        ("调号：G大调，拍号：3/4\n1(3/4) |", "G4", ["fullwidth"]),
+        ("Key: E flat\n1(1/1) |", "D#4", []),
+        ("Key: E-flat major\n1(1/1) |", "D#4", []),
+        ("Key: F sharp minor\n1(1/1) |", "A4", []),
+    ],
+)
+def test_headers(text: str, pitches: str, names: list[str]) -> None:
+    found, _, said = heard(text, key=None)
+    assert (found, said) == (pitches, names)
+
+
+@pytest.mark.parametrize("word", ["中速", "稍快", "Andante"])
+def test_tempo_words(word: str) -> None:
+    score, names = reading(f"1=D 2/4 {word}\n5 3 | 1 - |", key=None)
+    assert score is not None
+    assert names == []
+    assert score.metadata.tempo is not None
+    assert score.metadata.tempo.text == word
+
+
+def test_lines_of_words_are_no_notes_and_no_errors() -> None:
+    text = "Twinkle\n1=D 4/4\n1 1 5 5 | 6 6 5 - |\nTwinkle twinkle little star\n4 4 3 3 | 2 2 1 - |\nHow I wonder"
+    pitches, quarters, names = heard(text, key=None)
+    assert pitches == "D4 D4 A4 A4 B4 B4 A4 G4 G4 F#4 F#4 E4 E4 D4"
+    assert quarters == "1 1 1 1 1 1 2 1 1 1 1 1 1 2"
+    assert names == ["prose-before", "not-kept", "prose-after"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'treble': '1(1/1) | 2(1/1) |', 'bass': '_1(1/1) | _2(1/1) |'}",
+        '{"right_hand": "1(1/1) | 2(1/1) |", "left_hand": "_1(1/1) | _2(1/1) |"}',
+        "Treble: 1(1/1) | 2(1/1) |\nBass: _1(1/1) | _2(1/1) |",
+        "**Treble:** 1(1/1) | 2(1/1) |\n**Bass:** _1(1/1) | _2(1/1) |",
+        '{"treble": ["1(1/1)", "2(1/1)"], "bass": ["_1(1/1)", "_2(1/1)"]}',
+        '{"treble": ["1(1/1) |", "2(1/1) |"], "bass": ["_1(1/1) |", "_2(1/1) |"]}',
+        "{'treble': ['1(1/1)', '2(1/1)'],\n 'bass': ['_1(1/1)', '_2(1/1)']}",
+        "{“treble”: “1(1/1) | 2(1/1) |”, “bass”: “_1(1/1) | _2(1/1) |”}",
+    ],
+)
+def test_staves(text: str) -> None:
+    assert heard(text, "data") == ("C3+C4 D3+D4", "4 4 4 4", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "style"),
+    [("1(1/1) | 2(1/1) |", "final"), ("1(1/1) | 2(1/1)", None), ("1 - - - | 2 - - - ||", "double"),
+     ("1 - - - :|", "single"), ('{"treble": "1(1/1) |"}', "final"), ("1(1/1) |\n\nThe end.", "final")],
+)  # fmt: skip
+def test_the_last_bar_line_is_final(text: str, style: str | None) -> None:
+    score, _ = reading(text)
+    assert score is not None
+    (voice,) = score.voices
+    last = voice.measures[-1].right
+    assert (last.style if last else None) == style
+
+
+def test_a_key_that_is_named_twice_changes_nothing() -> None:
+    score, _ = reading("Key: D major\n1=D 1(1/2) 1=D 1(1/2) | 1=D 2(1/1) |")
+    assert score is not None
+    assert [measure.directions for voice in score.voices for measure in voice.measures] == [(), ()]
+
+
+def test_harmonics_are_marked() -> None:
+    score, _ = reading("1 Harm: 5 :Harm 1", "jianpu-ly")
+    assert score is not None
+    events = [event for voice in score.voices for event in voice.events]
+    assert [[mark.text for mark in event.marks] for event in events] == [[], ["harmonic"], []]
 
 
 def test_jianpu_ly_repeats_and_endings() -> None:

@@ -20,6 +20,12 @@ from onote_compiler.theory.keys import parse_key_name
         ("降E大调", "E", -1, "major", -3),
         ("F# minor", "F", 1, "minor", 3),
         ("bb", "B", -1, "major", -2),
+        ("E flat", "E", -1, "major", -3),
+        ("E-flat major", "E", -1, "major", -3),
+        ("F sharp minor", "F", 1, "minor", 3),
+        ("Bflat", "B", -1, "major", -2),
+        ("1=bE大调", "E", -1, "major", -3),
+        ("1=G调", "G", 0, "major", 1),
     ],
 )
 def test_names(name: str, tonic: str, alter: int, mode: str, fifths: int) -> None:
@@ -28,6 +34,8 @@ def test_names(name: str, tonic: str, alter: int, mode: str, fifths: int) -> Non
     assert (key.tonic, key.alter, key.mode, key.fifths) == (tonic, alter, mode, fifths)
 
 
-@pytest.mark.parametrize("name", ["H", "1=H", "", "G# major", "bBb", "Fb", "1=", "do", "7=C"])
+@pytest.mark.parametrize(
+    "name", ["H", "1=H", "", "G# major", "bBb", "Fb", "1=", "do", "7=C", "bE flat", "G sharp major"]
+)
 def test_no_such_key(name: str) -> None:
     assert parse_key_name(name) is None
