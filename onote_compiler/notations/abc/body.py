@@ -5,21 +5,14 @@ from __future__ import annotations
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Mark
 from onote_compiler.ir.source import Source
-from onote_compiler.notations.abc.fields import (
-    Fault,
-    key_value,
-    parse_key,
-    parse_meter,
-    parse_tempo,
-    parse_unit,
-    parse_voice,
-    tempo_text,
-)
+from onote_compiler.notations.abc.blocks import TextBlocks
+from onote_compiler.notations.abc.fields import key_value, parse_key, parse_voice
 from onote_compiler.notations.abc.header import KNOWN, Field, Header, report_faults
 from onote_compiler.notations.abc.lyrics import align, lyric_steps, symbol_steps
 from onote_compiler.notations.abc.marks import default_symbols, user_symbol
 from onote_compiler.notations.abc.properties import clef_of, octave_shift, transposition
 from onote_compiler.notations.abc.text import without_comment
+from onote_compiler.notations.abc.times import Fault, parse_meter, parse_tempo, parse_unit, tempo_text
 from onote_compiler.notations.abc.voice import VoiceBuilder
 from onote_compiler.notations.base import ReadContext
 
@@ -27,12 +20,11 @@ _MOST_VERSES = 64
 PROPAGATION = "propagate-accidentals"
 
 
-class BodyFields:
+class BodyFields(TextBlocks):
     """Handlers of everything but music, and the table of voices."""
 
-    voice: VoiceBuilder
-
     def __init__(self, source: Source, context: ReadContext, report: Report) -> None:
+        super().__init__()
         self.source = source
         self.report = report
         self.header_fields = Header(report, context)
@@ -43,8 +35,6 @@ class BodyFields:
         self.words: list[Field] = []
         self.propagation = "pitch"
         self.bang_breaks = False  # whether a lone ! breaks the line (I:linebreak)
-        self.block_start = 0
-        self.block_lines: list[str] = []
 
     # --- the header --------------------------------------------------------------------------------------------
 
@@ -325,41 +315,6 @@ class BodyFields:
             self.voice.direct("comment", text.rstrip(), (start, end))
         else:
             self.header_fields.add(Field("%", text[1:].rstrip(), start, start + 1, end))
-
-    def BLOCK_BEGIN(self, text: str, start: int) -> None:
-        self.block_start = start
-        self.block_lines = [text]
-
-    def BLOCK_LINE(self, text: str, start: int) -> None:
-        self.block_lines.append(text)
-
-    def BLOCK_END(self, text: str, start: int) -> None:
-        self.block_lines.append(text)
-
-    def block(self) -> None:
-        """Keep typeset text as it stands."""
-        text = "".join(self.block_lines)
-        end = self.block_start + len(text)
-        if self.in_body:
-            self.voice.direct("text", text, (self.block_start, end))
-        else:
-            self.header_fields.add(Field("%%", text[2:], self.block_start, self.block_start + 2, end))
-
-    def open_block(self) -> None:
-        """Keep a drawing that never ends, and say so."""
-        self._report_open_block("all that follows belongs to it")
-        self.block()
-
-    def _report_open_block(self, result: str) -> None:
-        first = self.block_lines[0]
-        self.report.add(
-            "unclosed-group", (self.block_start, self.block_start + len(first)),
-            f"this block is never closed; {result}", f"close it with {first.split()[0].replace('begin', 'end', 1)}",
-        )  # fmt: skip
-
-    def OPEN_BLOCK(self, text: str, start: int) -> None:
-        self.block_start, self.block_lines = start, [text]
-        self._report_open_block("it is left out, and what follows is read")
 
     def EOL(self, text: str, start: int) -> None:
         self.voice.end_line()

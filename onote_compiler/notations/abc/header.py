@@ -12,19 +12,9 @@ from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import FREE_METER, Meter, Tempo
 from onote_compiler.ir.score import Metadata
 from onote_compiler.ir.time import duration
-from onote_compiler.notations.abc.fields import (
-    Fault,
-    KeyField,
-    key_text,
-    key_value,
-    parse_key,
-    parse_meter,
-    parse_parts,
-    parse_tempo,
-    parse_unit,
-    tempo_text,
-)
+from onote_compiler.notations.abc.fields import KeyField, key_text, key_value, parse_key, parse_parts
 from onote_compiler.notations.abc.text import decode_text, without_comment
+from onote_compiler.notations.abc.times import Fault, parse_meter, parse_tempo, parse_unit, tempo_text
 from onote_compiler.notations.base import ReadContext
 
 KNOWN = frozenset("ABCDFGHIKLMmNOPQRrSsTUVWwXZ")

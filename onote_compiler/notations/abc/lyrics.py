@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from onote_compiler.ir.events import Event, Mark
-from onote_compiler.notations.abc.fields import GRAMMAR
 from onote_compiler.notations.abc.marks import string_mark
 from onote_compiler.notations.abc.patch import marked
 from onote_compiler.notations.abc.text import decode_text
+from onote_compiler.notations.abc.times import GRAMMAR
 from onote_compiler.notations.abc.voice import VoiceBuilder
 from onote_compiler.parsing.driver import machine
 

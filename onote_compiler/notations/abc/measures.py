@@ -8,14 +8,23 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, TieKind, Tuplet
+from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
-from onote_compiler.ir.score import Barline, Direction, Measure, Voice
+from onote_compiler.ir.score import Direction, Measure, Voice
 from onote_compiler.notations.abc.accidentals import Accidentals
 from onote_compiler.notations.abc.fields import accidental_text, key_text, parse_key
 from onote_compiler.notations.abc.layout import Lines
 from onote_compiler.notations.abc.marks import SHORT_DECORATIONS
+from onote_compiler.notations.abc.signs import (
+    beam_time,
+    ending_text,
+    field_line,
+    first_in_time,
+    joined,
+    quoted,
+    tie_sign,
+)
 from onote_compiler.notations.abc.tokens import default_normal
 
 MEASURES_A_LINE = 4
@@ -96,14 +105,14 @@ class VoiceWriter:
         before = self.voice.measures[index - 1] if index else None
         left = measure.left
         opens = left.repeat if left is not None else 0
-        if opens and not (before is not None and _joined(before.right, opens)):
+        if opens and not (before is not None and joined(before.right, opens)):
             self.lines.add(("" if self.lines.at_start else " ") + "|" + ":" * opens)
         elif left is not None and not opens and before is None:
             self.lines.add(_SIGNS[left.style])
         if measure.ending:
             # behind a bar line on this line the bracket may be left out
             bare = before is not None and before.right is not None and before.events and not self.lines.at_start
-            self.lines.add(("" if bare else "[") + _ending(measure.ending))
+            self.lines.add(("" if bare else "[") + ending_text(measure.ending))
         if not self.lines.at_start:
             self.lines.add(" ")
         self.beamed = False
@@ -117,7 +126,7 @@ class VoiceWriter:
             self.lines.add(" " if measure.events else "")
             return
         opens = following.left.repeat if following is not None and following.left is not None else 0
-        if opens and _joined(right, opens):
+        if opens and joined(right, opens):
             sign = "::" if right.repeat else "|" + ":" * opens
         else:
             sign = (":" * right.repeat + "|") if right.repeat else _SIGNS[right.style]
@@ -206,7 +215,7 @@ class VoiceWriter:
         elif kind in ("navigation", "decoration"):
             self._word(f"!{text}!")
         elif kind in ("chord-symbol", "annotation"):
-            self._word(_quoted(text))
+            self._word(quoted(text))
         elif kind in ("slur-start", "slur-end"):
             self._word((".(" if text == "." else "(") if kind == "slur-start" else ")")
         else:
@@ -221,7 +230,7 @@ class VoiceWriter:
             if not self.lines.at_start:
                 self.lines.add(" ")
             return
-        beat = _beat(meter)
+        beat = beam_time(meter)
         if time % beat == 0 and not self.tuplet_left:
             self.lines.add(" ")
 
@@ -268,7 +277,7 @@ class VoiceWriter:
         self.glued = True
 
     def _note(self, note: Note, *, tie: bool = True, length: bool = True) -> str:
-        return self._pitch(note) + (self._length(note) if length else "") + (_tie(note.tie) if tie else "")
+        return self._pitch(note) + (self._length(note) if length else "") + (tie_sign(note.tie) if tie else "")
 
     def _pitch(self, note: Note) -> str:
         if note.pitch is None:
@@ -285,7 +294,7 @@ class VoiceWriter:
         return f"{sign}{step}" + "," * (4 - octave)
 
     def _chord(self, chord: Chord) -> str:
-        notes = _first_in_time(chord)
+        notes = first_in_time(chord)
         marks, ends = self._marks(chord.marks, chord)
         same = len({n.duration for n in notes}) == 1
         ties = {n.tie for n in notes}
@@ -294,7 +303,7 @@ class VoiceWriter:
             own, own_ends = self._marks(note.marks, note)
             inner.append(own + self._note(note, tie=len(ties) > 1, length=not same) + own_ends)
         tail = self._length(notes[0]) if same else ""
-        tie = _tie(notes[0].tie) if len(ties) == 1 else ""
+        tie = tie_sign(notes[0].tie) if len(ties) == 1 else ""
         return f"{marks}[{''.join(inner)}]{tail}{tie}{ends}"
 
     def _rest(self, rest: Rest) -> str:
@@ -337,7 +346,7 @@ class VoiceWriter:
                 slurred = following is not None and following.kind == "slur-start"  # a dot would make it dotted
                 before.append((None if slurred else _SHORT.get(mark.text)) or f"!{mark.text}!")
             elif mark.kind in ("chord-symbol", "annotation"):
-                before.append(_quoted(mark.text))
+                before.append(quoted(mark.text))
             elif mark.kind == "fingering":
                 before.append(f"!{mark.text}!")
             elif mark.kind != "lyric":
@@ -362,46 +371,3 @@ class VoiceWriter:
 
     def _lost(self, name: str, span: tuple[int, int], message: str, measure: int | None) -> None:
         self.report.add(name, span, message, measure=measure)
-
-
-def _joined(right: Barline | None, opens: int) -> bool:
-    """Whether one sign says both a bar line and the repeat that opens behind it."""
-    if right is None:
-        return False
-    return (right.style == "initial" and not right.repeat) or right.repeat == opens == 1
-
-
-def field_line(letter: str, value: str) -> str:
-    """Return a field line; ``:`` and ``|`` right behind the colon would make it music."""
-    return f"{letter}:{' ' if value[:1] in (':', '|') else ''}{value}"
-
-
-def _ending(numbers: tuple[int, ...]) -> str:
-    """Return ``1,3`` or ``1-3`` for the numbers of an ending."""
-    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]}-{numbers[-1]}"
-    return ",".join(map(str, numbers))
-
-
-def _beat(meter: Meter) -> Fraction:
-    """Return the time a beam covers."""
-    if not meter.beats:
-        return _QUARTER
-    if meter.unit >= 8 and sum(meter.beats) % 3 == 0:
-        return Fraction(3, meter.unit)
-    return max(Fraction(1, meter.unit), _QUARTER)
-
-
-def _tie(kind: TieKind | None) -> str:
-    return "" if kind is None else ".-" if kind == "dotted" else "-"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', "\\u0022").replace("\n", " ") + '"'
-
-
-def _first_in_time(chord: Chord) -> tuple[Note, ...]:
-    """Return the notes with one that lasts as long as the chord in front, since it gives the time in ABC."""
-    if not chord.notes or chord.notes[0].duration == chord.duration:
-        return chord.notes
-    return tuple(sorted(chord.notes, key=lambda note: note.duration != chord.duration))

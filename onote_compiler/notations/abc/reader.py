@@ -5,31 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, Tuplet
-from onote_compiler.ir.making import draft_of, maker
+from onote_compiler.ir.events import Chord, Event, Mark, Note, Tuplet
+from onote_compiler.ir.making import maker
 from onote_compiler.ir.score import Part, Score
 from onote_compiler.ir.source import Source, Span
-from onote_compiler.notations.abc.body import BodyFields
-from onote_compiler.notations.abc.junk import Junk
 from onote_compiler.notations.abc.macros import expand_macros
-from onote_compiler.notations.abc.marks import decoration_mark, string_mark
+from onote_compiler.notations.abc.notes import Head, NoteHandlers
 from onote_compiler.notations.abc.suspicions import suspect
-from onote_compiler.notations.abc.tokens import (
-    LengthToken,
-    NoteToken,
-    bar_token,
-    default_normal,
-    length_token,
-    note_token,
-    tuplet_token,
-)
-from onote_compiler.notations.abc.voice import MOST_KNOWN
+from onote_compiler.notations.abc.tokens import LengthToken, bar_token, length_token, note_token
 from onote_compiler.notations.base import ReadContext
 from onote_compiler.parsing.driver import machine
 
-_new = tuple.__new__
-_note, _rest, _chord = maker(Note), maker(Rest), maker(Chord)
-_NoteDraft = draft_of(Note)
+_note, _chord = maker(Note), maker(Chord)
 
 
 def read(source: Source, context: ReadContext, report: Report) -> Score | None:
@@ -46,217 +33,20 @@ def read(source: Source, context: ReadContext, report: Report) -> Score | None:
     return reader.finish()
 
 
-class _Head:
-    """A note of a chord or grace group while that is open."""
-
-    __slots__ = ("marks", "start", "token")
-
-    def __init__(self, token: NoteToken, start: int, marks: tuple[Mark, ...]) -> None:
-        self.token = token
-        self.start = start
-        self.marks = marks
-
-
-class Reader(BodyFields):
+class Reader(NoteHandlers):
     """Turns the tokens of one tune into voices. See the grammar for what each handler is called with."""
 
     def __init__(self, source: Source, context: ReadContext, report: Report) -> None:
         super().__init__(source, context, report)
-        self.junk = Junk(source.text, report)
-        self.heads: list[_Head] = []
         self.chord_start = 0
         self.chord_marks: list[Mark] = []
         self.chord_end: LengthToken | None = None
         self.group_end = 0
-        self.in_grace: GraceKind | None = None
         self.grace_start = 0
         self.grace_marks: list[Mark] = []
         self.grace_from = 0
         self.grace_held: dict[str | tuple[str, int], tuple[int | Fraction, set[int]]] = {}
         self.tune_end: int | None = None
-
-    # --- notes and rests ---------------------------------------------------------------------------------------
-
-    def NOTE(self, text: str, start: int) -> None:
-        voice = self.voice
-        accidentals = voice.accidentals
-        if not (voice.special or voice.marks or accidentals.held or accidentals.carried):
-            known = voice.known.get(text)
-            if known is not None:
-                pitch, length, tie, size = known
-                note = _NoteDraft(pitch, length, tie, None, None, (), None, _new(Span, (start, start + size)))
-                note.__class__ = Note
-                voice.events.append(note)
-                return
-        self._new_note(text, start)
-
-    def _new_note(self, text: str, start: int) -> None:
-        """Read a note that needs a closer look; one that is the same wherever it stands need not be looked at again."""
-        token = note_token(text)
-        voice = self.voice
-        end = start + token.size
-        accidentals = voice.accidentals
-        plain = not (token.accidental or token.broken or token.odd or accidentals.held or accidentals.carried)
-        pitch = voice.pitch_of(token, start)
-        accidentals.carried = {}
-        length = voice.lengths.get(token.length_text)
-        if length is None:
-            length = voice.note_length(token, start)
-        if plain and pitch.in_range and length and isinstance(pitch.alter, int) and len(voice.known) < MOST_KNOWN:
-            voice.known[text] = (pitch, length, token.tie, token.size)
-        tuplet: Tuplet | None = None
-        if voice.special:
-            length, tuplet = voice.specially(length)
-        marks = tuple(voice.marks)
-        voice.marks = []
-        voice.events.append(
-            _note(pitch, length, token.tie, None, tuplet, marks, token.accidental, Span(start, end))
-        )  # fmt: skip
-        if token.broken:
-            voice.break_rhythm(token.broken, (end, start + len(text.rstrip(" \t`"))), token.loose)
-        if token.odd:
-            self._odd_note(token, text, start)
-
-    def _odd_note(self, token: NoteToken, text: str, start: int) -> None:
-        if token.conflict:
-            self.report.add(
-                "conflicting-octave", (start, start + token.size), "octave marks up and down on one note",
-                "use ' or , but not both", measure=self.voice.number,
-            )  # fmt: skip
-        if token.decimal:
-            self.report.add(
-                "bad-token", (start + token.decimal, start + token.size), "ABC has no decimal lengths",
-                "write a fraction: 1.5 is 3/2, 0.5 is /2", measure=self.voice.number,
-            )  # fmt: skip
-
-    def REST(self, text: str, start: int) -> None:
-        token = length_token(text)
-        voice = self.voice
-        span = (start, start + token.size)
-        voice.accidentals.carried = {}
-        marks = tuple(voice.marks)
-        voice.marks = []
-        if token.letter in "ZX":
-            voice.settle_time()
-            measures = token.length
-            whole = voice.meter.duration or Fraction(1)
-            count = int(measures) if measures is not None and measures.denominator == 1 else 0
-            if not count:
-                voice.length_of(None, span)
-            length = whole * count if count else None
-            voice.events.append(_rest(length, token.letter == "Z", count, None, marks, Span(*span)))
-            if token.broken:
-                voice.break_rhythm(token.broken, span)
-            return
-        length = voice.length_of(token.length, span)
-        tuplet = None
-        if voice.special:
-            length, tuplet = voice.specially(length)
-        voice.events.append(_rest(length, token.letter == "z", 0, tuplet, marks, Span(*span)))
-        if token.broken:
-            voice.break_rhythm(token.broken, span, token.loose)
-        if token.tie:
-            self.report.add(
-                "dangling-tie", (start + token.size - 1, start + token.size), "a rest cannot be tied",
-                "leave the tie out", measure=voice.number,
-            )  # fmt: skip
-
-    def SPACER(self, text: str, start: int) -> None:
-        sign = text.rstrip(" \t`")
-        self.voice.direct("spacer", sign, (start, start + len(sign)))
-
-    def TIE(self, text: str, start: int) -> None:
-        if self.heads:
-            self.junk.add(text.rstrip(" \t`"), start, self.voice.number)
-        elif self.voice.tie_last("dotted" if text[0] == "." else "solid"):
-            self.voice.loose((start, start + len(text.rstrip(" \t`"))), "tie")
-        else:
-            self._stray_tie(start)
-
-    def _stray_tie(self, start: int) -> None:
-        self.report.add(
-            "dangling-tie", (start, start + 1), "this tie has no note before it", "write it directly behind a note",
-            measure=self.voice.number,
-        )  # fmt: skip
-
-    def BROKEN(self, text: str, start: int) -> None:
-        sign = text.rstrip(" \t`")
-        if self.in_grace:
-            self.junk.add(sign, start, self.voice.number)
-            return
-        self.voice.break_rhythm(sign.count(">") - sign.count("<"), (start, start + len(sign)))
-
-    def TUPLET(self, text: str, start: int) -> None:
-        token = tuplet_token(text)
-        voice = self.voice
-        actual = token.actual
-        if self.in_grace:
-            return
-        if not 2 <= actual <= 9 and not (actual > 9 and token.normal):
-            self.report.add(
-                "bad-token", (start, start + token.size), f"a tuplet of {actual}: p of a tuplet is 2 to 9",
-                "a slur is written ( without a number", measure=voice.number,
-            )  # fmt: skip
-            return
-        normal = token.normal or default_normal(actual, voice.meter.compound)
-        voice.start_tuplet(Tuplet(actual, normal, token.count or actual), start)
-
-    # --- marks -------------------------------------------------------------------------------------------------
-
-    def SLUR_OPEN(self, text: str, start: int) -> None:
-        self.voice.slurs.append(start)
-        self.voice.marks.append(Mark("slur-start", "." if text[0] == "." else ""))
-
-    def SLUR_CLOSE(self, text: str, start: int) -> None:
-        if self.heads:
-            if self.voice.slurs:
-                self.voice.slurs.pop()
-            head = self.heads[-1]
-            head.marks = (*head.marks, Mark("slur-end"))
-            return
-        self.voice.close_slur(start)
-
-    def STRING(self, text: str, start: int) -> None:
-        self.voice.marks.append(string_mark(text))
-
-    def OPEN_STRING(self, text: str, start: int) -> None:
-        self._unclosed("unclosed-group", start, text, 'this string has no second "', 'close it with "')
-
-    def _unclosed(self, name: str, start: int, text: str, message: str, hint: str) -> None:
-        end = start + len(text.rstrip())
-        self.report.add(name, (start, end), message, hint, measure=self.voice.number)
-        if start + len(text) == len(self.source.text):
-            self.truncated(start, end)
-
-    def truncated(self, start: int, end: int) -> None:
-        """Report that the text ends inside a group."""
-        self.report.add("truncated", (start, end), "the text breaks off here", measure=self.voice.number)
-
-    def DECORATION(self, text: str, start: int) -> None:
-        self.voice.marks.append(decoration_mark(text))
-
-    def OPEN_DECORATION(self, text: str, start: int) -> None:
-        self._unclosed("bad-token", start, text, "this decoration has no second !", "decorations are written !name!")
-
-    def SYMBOL(self, text: str, start: int) -> None:
-        sign = text[0]
-        if sign in self.symbols:
-            mark = self.symbols[sign]
-            if mark is not None:
-                self.voice.marks.append(mark)
-        else:
-            self.junk.add(sign, start, self.voice.number)
-
-    def JUNK(self, text: str, start: int) -> None:
-        self.junk.add(text, start, self.voice.number)
-
-    def SCORE_BREAK(self, text: str, start: int) -> None:
-        if text[0] == "!" and not self.bang_breaks:
-            self.report.add(
-                "bad-token", (start, start + 1), "a lone ! has no meaning", "decorations are written !name!",
-                measure=self.voice.number, variant="line-break",
-            )  # fmt: skip
-        self.voice.direct("line-break", "$", (start, start + 1))
 
     # --- bar lines and overlays --------------------------------------------------------------------------------
 
@@ -283,7 +73,7 @@ class Reader(BodyFields):
     PLUS_OPEN = CHORD_OPEN
 
     def CHORD_NOTE(self, text: str, start: int) -> None:
-        self.heads.append(_Head(note_token(text), start, tuple(self.voice.marks)))
+        self.heads.append(Head(note_token(text), start, tuple(self.voice.marks)))
         if self.voice.marks:
             self.voice.marks = []
         self.group_end = start + len(text)
@@ -326,14 +116,14 @@ class Reader(BodyFields):
             self._add_chord(heads[:inside], None)
         self._add_notes(heads[inside:])
 
-    def _add_notes(self, heads: list[_Head]) -> None:
+    def _add_notes(self, heads: list[Head]) -> None:
         """Add notes that stood in a group which was never closed as notes of their own."""
         text = self.source.text
         for head in heads:
             self.voice.marks = [*self.voice.marks, *head.marks]
             self.NOTE(text[head.start : head.start + head.token.size], head.start)
 
-    def _add_chord(self, heads: list[_Head], end: LengthToken | None) -> None:
+    def _add_chord(self, heads: list[Head], end: LengthToken | None) -> None:
         voice = self.voice
         outer = end.length if end is not None else Fraction(1)
         tie = end.tie if end is not None else None
@@ -359,7 +149,7 @@ class Reader(BodyFields):
         if end is not None and end.broken and not self.in_grace:
             voice.break_rhythm(end.broken, (stop, stop + 1), end.loose)
 
-    def _chord_length(self, head: _Head, outer: Fraction | None, span: tuple[int, int]) -> Fraction | None:
+    def _chord_length(self, head: Head, outer: Fraction | None, span: tuple[int, int]) -> Fraction | None:
         inner = head.token.length
         return self.voice.length_of(None if inner is None or outer is None else inner * outer, span)
 

@@ -10,11 +10,13 @@ from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import FREE_METER, Meter
 from onote_compiler.ir.score import Part, Score, Voice
-from onote_compiler.notations.abc.fields import KeyField, key_text, parse_key, parse_meter, parse_unit, tempo_text
+from onote_compiler.notations.abc.fields import KeyField, key_text, parse_key
 from onote_compiler.notations.abc.header import default_unit
-from onote_compiler.notations.abc.measures import VoiceWriter, field_line
+from onote_compiler.notations.abc.measures import VoiceWriter
 from onote_compiler.notations.abc.properties import octave_shift, property_text
+from onote_compiler.notations.abc.signs import field_line
 from onote_compiler.notations.abc.text import without_comment
+from onote_compiler.notations.abc.times import parse_meter, parse_unit, tempo_text
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.theory.rebar import with_measures
 

@@ -16,7 +16,7 @@ from onote_compiler.parsing.driver import FusedMachine, TreeMachine, machine
 from onote_compiler.parsing.grammar import load_grammar
 
 RELAXED = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
-NAMES = [name for name in vars(Reader) | vars(Reader.__mro__[1]) if name.isupper()]
+NAMES = [name for name in dir(Reader) if name.isupper()]
 RULES = ["header", "block", "open_block", "chord", "open_chord", "grace", "open_grace"]
 
 
