@@ -16,7 +16,7 @@ from onote_compiler.ir.time import duration as interned
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _FULL_WIDTH |= {0x3000: ord(" "), 0xFF5C: ord("|"), 0x3002: ord("."), 0x3001: ord(",")}
 _UNICODE_BARS = dict.fromkeys(map(ord, "│┃∣︱丨¦"), ord("|"))
-_ALIKE = {"#": "♯", "b": "♭", "^": "ˆ", " ": "\u00a0\u2009\u202f", "/": "⁄∕", "'": "‘’′ʼ", '"': "“”"}
+_ALIKE = {"#": "♯", "b": "♭", "^": "ˆ", " ": "\u00a0\u2009\u202f", "'": "‘’′ʼ", '"': "“”"}
 _SIGNS = {ord(sign): ord(meant) for meant, signs in _ALIKE.items() for sign in signs}
 _FOLDED = {**_FULL_WIDTH, **_UNICODE_BARS, **_SIGNS}
 
@@ -25,6 +25,7 @@ _MAX_GRID_BITS = 16384
 # A grid of all denominators up to this one is small (its size grows with the largest, not with how many there are).
 _SMALL_DENOMINATOR = 1024
 _FRACTION = re.compile(r"(\d+)[ \t]*/[ \t]*(\d+)", re.ASCII)
+_OTHER_SLASH = re.compile(r"(\d+)[ \t]*[⁄∕][ \t]*(\d+)", re.ASCII)
 _DECIMAL = re.compile(r"\d+\.?\d*|\.\d+", re.ASCII)
 _DOTTED = re.compile(r"(\d+)/(\d+)(\.{1,3})", re.ASCII)
 _SUM = re.compile(r"\d+/\d+(?:\+\d+/\d+){1,7}", re.ASCII)
@@ -63,7 +64,8 @@ def written_duration(text: str) -> tuple[Fraction | None, str | None]:
     """Return the duration that the text between the parentheses means, and what is wrong with how it is written.
 
     Args:
-        text: For example ``1/4``; also ``0.25``, ``1/4.``, ``½``, ``1/4+1/8``, which keep their value and are faulted.
+        text: For example ``1/4``; also ``0.25``, ``1/4.``, ``½``, ``1⁄4``, ``1/4+1/8``, which keep their value and are
+            faulted.
 
     Returns:
         The duration in whole notes, or ``None`` where there is no telling; and the fault, or ``None``.
@@ -82,7 +84,9 @@ def written_duration(text: str) -> tuple[Fraction | None, str | None]:
 
 def _odd_duration(text: str) -> tuple[Fraction | None, str | None]:
     value: Fraction | None = None
-    if text[-1:] in _VULGAR and (len(text) == 1 or (text[:-1].isascii() and text[:-1].isdigit())):
+    if (match := _OTHER_SLASH.fullmatch(text)) and int(match[2]):
+        value = Fraction(int(match[1]), int(match[2]))
+    elif text[-1:] in _VULGAR and (len(text) == 1 or (text[:-1].isascii() and text[:-1].isdigit())):
         value = int(text[:-1] or 0) + _VULGAR[text[-1]]
     elif _DECIMAL.fullmatch(text):
         value = Fraction(text if text[0] != "." else f"0{text}")

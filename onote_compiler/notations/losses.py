@@ -27,7 +27,8 @@ def report_common_losses(
         report: Takes the losses.
         key: Whether key and meter are lost.
         bars: Whether plain bar lines are lost.
-        repeats: Whether repeats are lost; endings, part labels and signs of navigation always are.
+        repeats: Whether repeats and the double bar lines between sections are lost; endings, part labels and signs of
+            navigation always are.
         metadata: Whether title and tempo are lost.
     """
     measures = [measure for voice in score.voices for measure in voice.measures]
@@ -36,7 +37,9 @@ def report_common_losses(
     marked = [e.span for e in events if e.marks or any(note.marks for note in e.notes)]
     report_once(report, "lost-mark", marked, "decorations, lyrics, slurs and chord symbols cannot be written here")
     structure = [m.span for m in measures if _has_structure(m) or (repeats and _repeats(m))]
-    report_once(report, "lost-structure", structure, "repeats, endings or navigation cannot be written here")
+    if repeats:
+        structure += [span for voice in score.voices for span in section_ends(voice.measures)]
+    report_once(report, "lost-structure", structure, "repeats, endings, sections or navigation cannot be written here")
     if bars and score.measured and not structure:
         report_once(
             report, "lost-structure", [m.span for m in measures if m.number > 1], "bar lines cannot be written here"
@@ -46,6 +49,12 @@ def report_common_losses(
         report_once(report, "lost-metadata", spans, "title, composer and tempo cannot be written here")
     elif key and any(m.key.fifths or m.meter != COMMON_TIME or m.key.mode != Key().mode for m in measures):
         report_once(report, "lost-metadata", spans, "key and meter cannot be written here")
+
+
+def section_ends(measures: Sequence[Measure]) -> list[Span]:
+    """Return the measures before the last that end with a double bar line and no repeat: where sections end."""
+    ends = [(measure.span, measure.right) for measure in measures[:-1]]
+    return [span for span, bar in ends if bar is not None and not bar.repeat and bar.style in ("double", "final")]
 
 
 def _repeats(measure: Measure) -> bool:

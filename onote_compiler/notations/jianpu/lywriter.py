@@ -13,6 +13,7 @@ from onote_compiler.notations.jianpu.lymarks import Verses, mark_words
 from onote_compiler.notations.jianpu.lysections import meter_words, sections
 from onote_compiler.notations.jianpu.rhythm import Run, Sign, runs, signs
 from onote_compiler.notations.jianpu.writing import Writing, accidental, beats_a_minute, key_name
+from onote_compiler.notations.losses import section_ends
 
 _LENGTHS = ("", "q", "s", "d", "h")
 _GRACE_LENGTHS = {Fraction(1, 8): "q", Fraction(1, 32): "d", Fraction(1, 64): "h"}
@@ -56,6 +57,7 @@ class _Part:
         for place in unfit:
             number = measures[place].number
             writing.report.add("lost-structure", measures[place].span, "no meter fits this measure", measure=number)
+        writing.once("lost-structure", section_ends(measures), "double bar lines between sections cannot be written")
         rows = []
         for index, measure in enumerate(measures):
             meter = [meters[index]] if meters[index] and index else []

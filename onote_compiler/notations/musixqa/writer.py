@@ -18,8 +18,8 @@ _KEPT_MARKS = {"chord-symbol"}
 def write(score: Score, options: WriteOptions, report: Report) -> str:
     """Return ``score`` as one MusiXQA sample (indented JSON).
 
-    Reported as lost: parts after the second and further voices, grace notes, endings, changes of key or meter,
-    marks other than chord symbols, notes without pitch or duration.
+    Reported as lost: parts after the second and further voices, grace notes, endings, double bar lines within the
+    piece, changes of key or meter, marks other than chord symbols, notes without pitch or duration.
     """
     score = with_measures(score)
     key, meter = score.key or Key(), score.meter
@@ -55,7 +55,7 @@ def _bar(voices: dict[str, Voice], index: int, report: Report) -> dict[str, Any]
         if index >= len(voice.measures):
             continue
         measure = voice.measures[index]
-        _note_structure(bar, measure, report)
+        _note_structure(bar, measure, report, last=index + 1 == len(voice.measures))
         notes = []
         for event in measure.events:
             notes.extend(_note(event, measure, report))
@@ -66,7 +66,7 @@ def _bar(voices: dict[str, Voice], index: int, report: Report) -> dict[str, Any]
     return bar
 
 
-def _note_structure(bar: dict[str, Any], measure: Measure, report: Report) -> None:
+def _note_structure(bar: dict[str, Any], measure: Measure, report: Report, *, last: bool) -> None:
     if measure.left is not None and measure.left.repeat:
         bar["repeat"] = "start"
     if measure.right is not None and measure.right.repeat:
@@ -75,6 +75,8 @@ def _note_structure(bar: dict[str, Any], measure: Measure, report: Report) -> No
                        measure=measure.number)  # fmt: skip
         else:
             bar["repeat"] = "end"
+    elif measure.right is not None and measure.right.style in ("double", "final") and not last:
+        report.add("lost-structure", measure.right.span, "MusiXQA has no double bar lines", measure=measure.number)
     if measure.ending:
         report.add("lost-structure", measure.span, "MusiXQA has no endings", measure=measure.number)
     for direction in measure.directions:
@@ -88,7 +90,9 @@ def _note(event: Event, measure: Measure, report: Report) -> list[dict[str, Any]
         report.add("lost-grace", event.span, "MusiXQA has no grace notes", measure=measure.number)
         return []
     if event.duration is None:
-        report.add("lost-duration", event.span, "an event without a duration is left out", measure=measure.number)
+        name, what = ("lost-pitch", "a note") if event.notes else ("lost-rest", "a rest")
+        report.add(name, event.span, f"{what} without a duration is left out", measure=measure.number,
+                   hint="give it a duration: every MusiXQA note has one")  # fmt: skip
         return []
     for mark in event.marks:
         if mark.kind not in _KEPT_MARKS:

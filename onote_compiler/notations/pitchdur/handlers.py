@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Chord, Event, Note, Rest
@@ -23,6 +24,8 @@ from onote_compiler.theory.keys import parse_key_name, parse_meter_name
 
 Tokens = list[tuple[Token, int, int]]
 """Tokens of a chord with their start and end."""
+_MOST_NOTES = 64
+"""Most notes that a list within the list is read as a chord of."""
 
 
 class Handlers:
@@ -81,6 +84,13 @@ class Handlers:
         self.words.append(Span(start, start + len(text)))
 
     BAD_NOTE = JUNK = WORD
+
+    def EMPHASIS(self, text: str, start: int) -> None:
+        """Asterisks or backticks around something: reported once."""
+        if "markdown-fence" not in self.report:
+            span = (start, start + len(text))
+            hint = "write the notes alone"
+            self.report.add("markdown-fence", span, "the text is set off with Markdown signs", hint=hint)
 
     def BAR(self, text: str, start: int) -> None:
         """A bar line, which this notation does not have."""
@@ -244,25 +254,28 @@ class ListHandlers(Handlers):
 
     def __init__(self, text: str, report: Report) -> None:
         super().__init__(text, report)
-        self._frames: list[_Frame] = [_Frame(0, True)]
+        self._tokens: Tokens = []
+        self._durations: list[str] = []
+        self._frames = [_Frame(0, True, 0, 0)]
         self._named = False
 
     def NOTE(self, text: str, start: int) -> None:
         """A note."""
-        self._frames[-1].tokens.append((decode_note(text), start, start + len(text)))
+        self._tokens.append((decode_note(text), start, start + len(text)))
         self._named = False
 
     def LETTERED(self, text: str, start: int) -> None:
         """A note with a duration letter."""
-        self._frames[-1].tokens.append((decode_lettered(text), start, start + len(text)))
+        self.lettered.append(Span(start, start + len(text)))
+        self._tokens.append((decode_lettered(text), start, start + len(text)))
 
     def REST(self, text: str, start: int) -> None:
         """A rest."""
-        self._frames[-1].tokens.append((decode_rest(text), start, start + len(text)))
+        self._tokens.append((decode_rest(text), start, start + len(text)))
 
     def FRACTION(self, text: str, start: int) -> None:
         """A duration apart from its pitch."""
-        self._frames[-1].durations.append((text, start, start + len(text)))
+        self._durations.append(text)
         self._named = False
 
     def NAME(self, text: str, start: int) -> None:
@@ -271,8 +284,9 @@ class ListHandlers(Handlers):
 
     def LIST_OPEN(self, text: str, start: int) -> None:
         """Beginning of a list, tuple or object."""
-        outer = len(self._frames) == 1 and not self._frames[0].tokens
-        self._frames.append(_Frame(start, outer or self._named, text))
+        outer = len(self._frames) == 1 and not self._tokens
+        sequence = (outer or self._named) and text != "("
+        self._frames.append(_Frame(start, sequence, len(self._tokens), len(self._durations)))
         self._named = False
 
     def LIST_CLOSE(self, text: str, start: int) -> None:
@@ -281,33 +295,25 @@ class ListHandlers(Handlers):
             self.words.append(Span(start, start + len(text)))
 
     def list(self) -> None:
-        """A list that is closed."""
+        """A list that is closed: what it holds is one token, unless it is the sequence itself."""
         frame = self._frames.pop()
-        above = self._frames[-1]
-        if frame.sequence:
-            above.tokens.extend(frame.tokens)
-            above.durations.extend(frame.durations)
+        tokens = self._tokens[frame.token :] if not frame.sequence else []
+        if not tokens or sum(len(token.pitches) for token, _, _ in tokens) > _MOST_NOTES:
             return
-        if not frame.tokens:
-            above.durations.extend(frame.durations)
-            return
-        token = _joined(frame)
-        above.tokens.append((token, frame.start, frame.tokens[-1][2]))
+        joined = _joined([token for token, _, _ in tokens], self._durations[frame.duration :])
+        self._tokens[frame.token :] = [(joined, frame.start, tokens[-1][2])]
+        del self._durations[frame.duration :]
 
     def open_list(self) -> None:
         """A list that is not closed."""
-        start = self._frames[-1].start
+        start = self._frames.pop().start
         self.report.add("unclosed-group", (start, start + 1), "this list is not closed", hint="close it with ]")
-        frame = self._frames.pop()
-        self._frames[-1].tokens.extend(frame.tokens)
-        self._frames[-1].durations.extend(frame.durations)
 
     def finish(self) -> None:
         """Make the events, pairing pitches with durations that stand in a list of their own."""
-        root = self._frames[0]
-        tokens = root.tokens
-        if len(tokens) == len(root.durations) and not any(token.written for token, _, _ in tokens):
-            values = [written_duration(text) for text, _, _ in root.durations]
+        tokens = self._tokens
+        if len(tokens) == len(self._durations) and not any(token.written for token, _, _ in tokens):
+            values = [written_duration(text) for text in self._durations]
             tokens = [
                 (token._replace(duration=value, fault=fault, written=True), start, end)
                 for (token, start, end), (value, fault) in zip(tokens, values, strict=True)
@@ -316,25 +322,20 @@ class ListHandlers(Handlers):
             self.put(token, start, end)
 
 
-class _Frame:
-    """A list that is open."""
+class _Frame(NamedTuple):
+    """A list that is open: where it begins, in the text and among the tokens and durations that were read."""
 
-    def __init__(self, start: int, sequence: bool, bracket: str = "") -> None:
-        self.start = start
-        self.sequence = sequence and bracket != "("
-        self.tokens: Tokens = []
-        self.durations: Tokens_ = []
-
-
-Tokens_ = list[tuple[str, int, int]]
+    start: int
+    sequence: bool
+    token: int
+    duration: int
 
 
-def _joined(frame: _Frame) -> Token:
+def _joined(tokens: list[Token], durations: list[str]) -> Token:
     """Return the one token that a list within the list makes."""
-    tokens = [token for token, _, _ in frame.tokens]
     pitches = tuple(pitch for token in tokens for pitch in token.pitches)
-    if len(frame.durations) == 1:
-        duration, fault = written_duration(frame.durations[0][0])
+    if len(durations) == 1:
+        duration, fault = written_duration(durations[0])
         return Token(pitches, duration, True, fault)
     timed = [token for token in tokens if token.written]
     if not timed:
@@ -347,4 +348,4 @@ def _joined(frame: _Frame) -> Token:
 def _value(text: str) -> str:
     """Return what stands behind the colon or equals sign of a header line."""
     at = min((text.find(sign) for sign in ":=" if sign in text), default=-1)
-    return text[at + 1 :].strip()
+    return text[at + 1 :].strip(" \t*")

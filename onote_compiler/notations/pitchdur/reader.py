@@ -28,13 +28,13 @@ def read(source: Source, context: ReadContext, report: Report) -> Score | None:
     """
     text = fold(source.text, report)
     handlers: Handlers
-    if context.dialect == "json" or (context.dialect in (None, "formatc") and _is_list(text)):
+    if context.dialect == "json" or _is_list(text):
         handlers = found = ListHandlers(text, report)
         machine("pitchdur", ListHandlers, "json").run(text, found)
         found.finish()
         if context.dialect != "json" and "json-wrapper" not in report:
             report.add("json-wrapper", (0, 1), "the notes stand in a list", hint="write the notes alone")
-        dialect = "json"
+        dialect = context.dialect if context.dialect in ("pitches", "vsu") else "json"
     else:
         handlers = TextHandlers(text, report)
         machine("pitchdur", TextHandlers, "text").run(text, handlers)

@@ -11,12 +11,12 @@ from onote_compiler.ir.pitch import Pitch, pitch
 from onote_compiler.ir.time import dotted
 from onote_compiler.notations.lexical import is_small, written_duration
 
-ALTERATIONS = {"": 0, "#": 1, "##": 2, "x": 2, "𝄪": 2, "b": -1, "bb": -2, "𝄫": -2}
+ALTERATIONS = {"": 0, "♮": 0, "#": 1, "##": 2, "x": 2, "𝄪": 2, "b": -1, "bb": -2, "𝄫": -2}
 LETTER_DURATIONS = {
     "w": Fraction(1), "h": Fraction(1, 2), "q": Fraction(1, 4),
     "e": Fraction(1, 8), "s": Fraction(1, 16), "t": Fraction(1, 32),
 }  # fmt: skip
-_PITCH = re.compile(r"([A-Ga-g])(##?|bb?|x|𝄪|𝄫)?(-?\d{1,2})", re.ASCII)
+_PITCH = re.compile(r"([A-Ga-g])(##?|bb?|x|♮|𝄪|𝄫)?(-?\d{1,2})", re.ASCII)
 _DURATION = re.compile(r"[(:\[-]\s*([^()\[\]]*)([)\]]?)")
 
 

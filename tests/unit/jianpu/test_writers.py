@@ -163,6 +163,19 @@ def test_voices_that_take_turns_are_one_line() -> None:
     assert convert(turns, "jianpu", "jianpu", to_dialect="formatb", key="C").output == "1(1/2) _5(1/2) |"
 
 
+@pytest.mark.parametrize(
+    ("dialect", "lost"),
+    [("formatb", True), ("critic", True), ("data", True), ("jianpu-ly", True), ("unicode", False)],
+)
+def test_double_bar_lines_within_the_piece_are_said_to_be_lost(dialect: str, lost: bool) -> None:
+    done = convert("X:1\nM:2/4\nL:1/4\nK:C\nCD||EF|]", "abc", "jianpu", to_dialect=dialect)
+    assert ("lost-structure" in [loss.name for loss in done.losses]) is lost
+
+
+def test_the_last_bar_line_is_final_in_abc() -> None:
+    assert str(convert("1(1/4) 2(3/4) |", "jianpu", "abc", key="C").output).endswith("C D3 |]\n")
+
+
 def test_octaves_as_jianpu_ly_sounds_them() -> None:
     low = score_of((note(pitch("G", 0, 3), Fraction(1)),), key=Key("G"))
     assert written(low, "jianpu-ly")[0] == "1=G 4/4\n1, - - -\n"

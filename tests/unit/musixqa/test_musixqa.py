@@ -98,3 +98,13 @@ def test_bad_json_is_reported(text: str) -> None:
     result = parse(text, "musixqa")
     assert result.score is None
     assert [d.name for d in result.diagnostics] == ["no-score"]
+
+
+def test_notes_without_duration_are_lost_notes() -> None:
+    done = convert("C4 D4(1/4) R", "pitchdur", "musixqa")
+    assert [loss.name for loss in done.losses] == ["lost-pitch", "lost-rest"]
+
+
+def test_a_section_within_the_piece_is_lost() -> None:
+    done = convert("X:1\nM:2/4\nL:1/4\nK:C\nCD||EF|]", "abc", "musixqa")
+    assert [loss.name for loss in done.losses] == ["lost-structure"]

@@ -54,6 +54,12 @@ def heard(text: str, dialect: str | None = None) -> tuple[str, str, list[str]]:
         ("1(1/4) 2(1/4)", "", "", ["wrong-format"]),
         ("X:1\nK:C\nC4 D4", "", "", ["wrong-format"]),
         ("nothing here", "", "", ["no-score"]),
+        ("E♮4(1/4) C♮5(3/4)", "E4 C5", "1 3", []),
+        ("**C4(1/4)** *D4(1/4)* `E4(1/2)`", "C4 D4 E4", "1 1 2", ["markdown-fence"]),
+        ("C4(1⁄4) D4(½) E4(⅖)", "C4 D4 E4", "1 2 8/5", ["bad-duration"] * 3),
+        ("(1) C4(1/4)\n(2) D4(1/4)", "C4 D4", "1 1", ["prose-before"]),
+        ("Measure 1 | C4(1/4)\nMeasure 2 | D4(1/4)", "C4 D4", "1 1", ["prose-before", "bar-line"]),
+        ("Key: E flat major, Time: 3/4\nC4(1/4)", "C4", "1", []),
     ],
 )
 def test_format_c(text: str, pitches: str, quarters: str, names: list[str]) -> None:
@@ -72,6 +78,7 @@ def test_format_c(text: str, pitches: str, quarters: str, names: list[str]) -> N
         ('[{"pitch": "C4", "duration": "1/4"}, {"pitch": "D4", "duration": "1/2"}]', "json", "C4 D4", "1 2"),
         ('{"notes": ["C4", "D4"], "durations": ["1/4", "1/2"]}', "json", "C4 D4", "1 2"),
         ('["qC4", "hD4"]', "json", "C4 D4", "1 2"),
+        ('{"a": [["C4", "E4"], [["D4"]]]}', "json", "C4+E4 D4", "? ?"),
     ],
 )
 def test_other_dialects(text: str, dialect: str | None, pitches: str, quarters: str) -> None:
@@ -80,6 +87,26 @@ def test_other_dialects(text: str, dialect: str | None, pitches: str, quarters: 
 
 def test_a_list_is_a_wrapper_where_none_was_asked_for() -> None:
     assert heard('["C4(1/4)", "D4(1/4)"]') == ("C4 D4", "1 1", ["json-wrapper"])
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect", "pitches", "quarters"),
+    [
+        ('["C4", "F#4", ["Bb3", "D4"]]', "pitches", "C4 F#4 A#3+D4", "? ? ?"),
+        ('{"pitches": ["C4", "D4"]}', "pitches", "C4 D4", "? ?"),
+        ("['C4', 'D4']", "pitches", "C4 D4", "? ?"),
+        ("[“C4”, “D4”]", "pitches", "C4 D4", "? ?"),
+        ('["qC4", "e.D4"]', "vsu", "C4 D4", "1 3/4"),
+    ],
+)
+def test_lists_of_a_stated_dialect(text: str, dialect: str, pitches: str, quarters: str) -> None:
+    assert heard(text, dialect) == (pitches, quarters, ["json-wrapper"])
+
+
+def test_lists_in_lists_lose_no_note() -> None:
+    pitches, _, names = heard('["C4", ' * 3000 + "]" * 2000, "json")
+    assert len(pitches.replace("+", " ").split()) == 3000
+    assert names.count("unclosed-group") == 1000
 
 
 def score_of(*voices: tuple[object, ...]) -> Score:
