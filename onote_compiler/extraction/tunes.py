@@ -121,9 +121,10 @@ def is_music(content: Content, body: bool = True) -> bool:
         content: What stands in the line.
         body: Whether it stands in a tune, where a line of letters without bar lines is music too.
     """
-    if content.kind != TEXT or content.degree_durations or content.pitch_durations or content.frets:
+    durations = content.degree_durations + content.pitch_durations
+    if content.kind != TEXT or content.frets or (durations and not body):
         return False
-    notes = _notes(content)
+    notes = _notes(content) + content.pitch_durations  # in a tune c2(de) is a note and a slur, not a duration
     words = content.words + content.label_words
     if not body:
         if content.bars:
