@@ -123,7 +123,8 @@ class BodyFields(TextBlocks):
         )  # fmt: skip
         if end == len(self.source.text):
             self.report.add("truncated", (start, end), "the text breaks off here", measure=self.voice.number)
-        self._body_field(Field(text[1], text[3:], start, start + 3, end), inline=True)
+        if text[3:]:
+            self._body_field(Field(text[1], text[3:], start, start + 3, end), inline=True)
 
     def _body_field(self, entry: Field, inline: bool) -> None:
         letter = entry.letter

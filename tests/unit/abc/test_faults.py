@@ -28,6 +28,8 @@ FAULTS = [
     Fault("[CE G2 A2 | c8 |]", "unclosed-chord", 1, "]", "CE G A c"),
     Fault("CDEF {ga GABc |]", "unclosed-grace", 6, "}", "C D E F G A B c"),
     Fault('CDEF "Am GABc |]', "unclosed-group", 6, '"', "C D E F G A B c"),
+    Fault("^F4 [K: F4 |]", "unclosed-group", 5, "]", "F# F#"),
+    Fault("C4 [V: D4 |]", "unclosed-group", 4, "]", "C D"),
     Fault("CDEF [K:G GABF |]", "unclosed-group", 6, "]", "C D E F G A B F#"),
     Fault("C2 ^ D2 E4 |]", "bad-token", 4, "^F", "C D E"),
     Fault("C2 _ D2 E4 |]", "bad-token", 4, "_B", "C D E"),
