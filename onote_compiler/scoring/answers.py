@@ -6,8 +6,9 @@ import json
 from typing import Any, NamedTuple
 
 from onote_compiler.api import ParseResult, expectation, parse
-from onote_compiler.diagnostics import Diagnostic, Report
+from onote_compiler.diagnostics import Diagnostic, Report, Verdict
 from onote_compiler.ir.score import Score
+from onote_compiler.ir.source import Source
 from onote_compiler.profiles import load_profile
 from onote_compiler.scoring.items import Item
 from onote_compiler.scoring.parameters import Parameters
@@ -70,6 +71,8 @@ def read_answer(
     Where neither the answer nor the item names key or meter, they are those of the truth: numbered notation and
     tablature leave them to the score that they stand for.
     """
+    if isinstance(item.prediction, bool | int | float):
+        return _no_text(item.prediction, notation, params)
     asked = answer_text(item.prediction, notation, dialect, json_asked=json_asked)
     return parse(
         asked.text,
@@ -81,6 +84,15 @@ def read_answer(
         expect=expectation(item.meter, item.key, item.measures),
         bare=asked.bare,
     )
+
+
+def _no_text(prediction: float, notation: str, params: Parameters) -> ParseResult:
+    """Return what comes of an answer that is a number: no notation, though its digits might read as one."""
+    source = Source.whole(_printed(prediction))
+    report = Report(source, load_profile(params.profile).severities)
+    said = f"the answer is {_printed(prediction)}, not a text"
+    report.add("no-score", (0, len(source.text)), said, "a list of tokens or an object of staves is taken too")
+    return ParseResult(None, report.diagnostics, Verdict.INVALID, None if notation == "auto" else notation, source)
 
 
 def with_finding(

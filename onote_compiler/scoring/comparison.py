@@ -212,11 +212,8 @@ def _f1_in_seconds(
     sides: Sequence[Sequence[notes.TimedNote]], counts: Sequence[int], params: Parameters
 ) -> dict[str, Metric]:
     """Return F1 by onset, and by onset and offset; notes whose time is unknown count among ``counts`` only."""
-    figures: dict[str, Metric] = {}
-    for name, ratio in (("onset", None), ("offset", params.offset_ratio)):
-        hits = notes.matched(sides[0], sides[1], params.onset_tolerance, ratio)
-        figures[f"seconds_{name}_f1"] = notes.agreement(hits, *counts).f1
-    return figures
+    hits = notes.matched(sides[0], sides[1], params.onset_tolerance, params.offset_ratio)
+    return {name: notes.agreement(found, *counts).f1 for name, found in zip(SECONDS_FIGURES, hits, strict=True)}
 
 
 def _in_seconds(side: list[tuple[int | None, int, int | None]], tick: float) -> list[notes.TimedNote]:

@@ -64,27 +64,24 @@ def matched(
     reference: Sequence[TimedNote],
     estimate: Sequence[TimedNote],
     onset_tolerance: float = 0.05,
-    offset_ratio: float | None = None,
-) -> int:
-    """Return the size of a largest matching.
+    offset_ratio: float = 0.2,
+) -> tuple[int, int]:
+    """Return the size of a largest matching by onset, and of one by onset and offset.
 
     Args:
         reference: Notes of the truth.
         estimate: Notes of the answer.
         onset_tolerance: In seconds; also the least tolerance of offsets.
-        offset_ratio: Share of a truth note's duration by which its end may be off; ``None`` compares onsets only.
+        offset_ratio: Share of a truth note's duration by which its end may be off.
     """
-    truth, answer = _by_pitch(reference), _by_pitch(estimate)
-    size = 0
-    for midi, notes in truth.items():
+    answer = _by_pitch(estimate)
+    struck = held = 0
+    for midi, notes in _by_pitch(reference).items():
         others = answer.get(midi)
-        if others is None:
-            continue
-        if offset_ratio is None:
-            size += _onsets_met(notes, others, onset_tolerance)
-        else:
-            size += _largest(_edges(notes, others, onset_tolerance, offset_ratio))
-    return size
+        if others is not None:
+            struck += _onsets_met(notes, others, onset_tolerance)
+            held += _largest(_edges(notes, others, onset_tolerance, offset_ratio))
+    return struck, held
 
 
 def _by_pitch(notes: Sequence[TimedNote]) -> dict[int, list[TimedNote]]:
@@ -180,8 +177,9 @@ def evaluate(
     validate(reference)
     validate(estimate)
     figures: dict[str, float] = {}
-    for name, ratio in (("onset", None), ("offset", offset_ratio)):
-        hits = matched(reference, estimate, onset_tolerance, ratio)
+    for name, hits in zip(
+        ("onset", "offset"), matched(reference, estimate, onset_tolerance, offset_ratio), strict=True
+    ):
         found = agreement(hits, len(reference), len(estimate))
         figures |= {f"{name}_{part}": value for part, value in found._asdict().items()}
     return figures

@@ -6,10 +6,6 @@ music. ``docs/coherence.md`` defines each.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from fractions import Fraction
-
-from onote_compiler.ir.events import Event
 from onote_compiler.scoring.smg import features
 from onote_compiler.scoring.smg.piece import Piece, median
 from onote_compiler.scoring.smg.rules import NOT_APPLICABLE, RuleScore
@@ -38,18 +34,13 @@ def loop(piece: Piece) -> RuleScore:
         if run >= SAME_MEASURE_LOOP or (run >= 3 and period * run >= MOST_OF_IT * measures):
             kept = 1 - period * (run - 1) / measures
             return RuleScore(kept, True, f"{period} measures from {where + 1} on stand {run} times in a row")
-    codes: dict[Hashable, int] = {}
-    timed = [codes.setdefault(_struck(event), len(codes)) for _, event in piece.events]
+    timed = piece.struck
     for period in range(1, min(LONGEST_UNIT, len(timed) // SAME_UNIT_LOOP) + 1):
         run, where = features.longest_run(timed, period)
         if run >= SAME_UNIT_LOOP:
             kept = 1 - period * (run - 1) / len(timed)
             return RuleScore(kept, True, f"{period} events from event {where + 1} on stand {run} times in a row")
     return RuleScore(1.0)
-
-
-def _struck(event: Event) -> Hashable:
-    return tuple(note.pitch.midi if note.pitch else None for note in event.notes), event.duration
 
 
 def phrases(piece: Piece) -> RuleScore:
@@ -60,9 +51,8 @@ def phrases(piece: Piece) -> RuleScore:
     if not lengths:
         return NOT_APPLICABLE
     usual = median(lengths)
-    last: dict[int, Fraction | None] = {}
-    for token in piece.tokens.timeline:
-        last[token.measure] = token.duration if token.midi is not None else max(usual, token.duration or usual)
+    ending = {token.measure: token for token in piece.tokens.timeline}
+    last = {number: token.duration if token.midi is not None else usual for number, token in ending.items()}
     ends = range(PHRASE, piece.measure_count + 1, PHRASE)
     closed = sum(1 for end in ends if (length := last.get(end)) is not None and length >= usual)
     return RuleScore(closed / len(ends), False, f"{closed} of {len(ends)} phrases close")
@@ -96,9 +86,10 @@ def leaps(piece: Piece) -> RuleScore:
 
 def rhythm(piece: Piece) -> RuleScore:
     """Rhythmic variety: entropy of the melody's durations, over that of four equally common ones, at most 1."""
-    lengths = [token.duration for token in piece.melody if token.duration is not None]
-    if len(lengths) < 2:
+    timed = [token for token in piece.melody if token.duration is not None]
+    if len(timed) < 2:
         return NOT_APPLICABLE
+    lengths = features.length_codes(timed)
     bits = features.entropy(lengths)
     return RuleScore(min(1.0, bits / 2), False, f"{len(set(lengths))} durations, {bits:.2f} bits")
 

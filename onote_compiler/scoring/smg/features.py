@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -12,6 +12,7 @@ from onote_compiler.scoring.tokens import Token
 
 MOTIF = 4  # notes: three intervals, the shortest pattern heard as a motif (Dowling, Scale and contour, 1978)
 LEAP = 12
+_WHOLE_MOTIF = b"\1" * MOTIF
 
 
 def intervals(line: Sequence[Token]) -> list[int]:
@@ -56,38 +57,62 @@ def motif_coverage(line: Sequence[Token]) -> dict[str, float]:
     and Wiggins, Algorithms for discovering repeated patterns, 2002, kept to adjacent notes).
     """
     notes = [token for token in line if token.midi is not None]
-    codes: dict[Hashable, int] = {}
-    held = [codes.setdefault(token.duration, len(codes)) for token in notes]
+    held = length_codes(notes)
     pitches = [token.midi for token in notes]
     steps = intervals(notes)
-    forms: dict[str, list[Hashable]] = {"exact": [], "transposed": [], "rhythmic": []}
-    inverted: list[Hashable] = []
-    for start in range(len(notes) - MOTIF + 1):
-        lengths = tuple(held[start : start + MOTIF])
-        moves = tuple(steps[start : start + MOTIF - 1])
-        forms["exact"].append((*pitches[start : start + MOTIF], *lengths))
-        forms["transposed"].append((moves, lengths))
-        forms["rhythmic"].append(lengths if len(set(lengths)) > 1 else ("even", start))
-        inverted.append((tuple(-move for move in moves), lengths))
-    coverage = {name: _covered(patterns, patterns, len(notes)) for name, patterns in forms.items()}
-    mirrored = [
-        p if p != q else ("same", i) for i, (p, q) in enumerate(zip(forms["transposed"], inverted, strict=True))
-    ]
-    coverage["inverted"] = _covered(mirrored, inverted, len(notes))
-    return coverage
+    mirrored = [-step for step in steps]
+    lengths = _windows(held, MOTIF)
+    transposed = list(zip(lengths, _windows(steps, MOTIF - 1), strict=True))
+    inverted = list(zip(lengths, _windows(mirrored, MOTIF - 1), strict=True))
+    return {
+        "exact": _covered(list(zip(lengths, _windows(pitches, MOTIF), strict=True))),
+        "transposed": _covered(transposed),
+        "rhythmic": _covered(lengths, skipped=[len(set(window)) == 1 for window in lengths]),
+        "inverted": _covered(transposed, inverted, [a == b for a, b in zip(transposed, inverted, strict=True)]),
+    }
 
 
-def _covered(patterns: Sequence[Hashable], partners: Sequence[Hashable], notes: int) -> float:
-    """Return the share of notes in windows whose partner pattern stands elsewhere, without overlap."""
-    places: defaultdict[Hashable, list[int]] = defaultdict(list)
-    for start, pattern in enumerate(partners):
-        places[pattern].append(start)
-    covered: set[int] = set()
+def length_codes(line: Sequence[Token]) -> list[int]:
+    """Return a number for each token's duration, equal where they are; objects that recur are looked up by identity."""
+    by_value: dict[Fraction | None, int] = {}
+    by_identity: dict[int, int] = {}
+    codes = []
+    for token in line:
+        length = token.duration
+        code = by_identity.get(id(length))
+        if code is None:
+            code = by_identity[id(length)] = by_value.setdefault(length, len(by_value))
+        codes.append(code)
+    return codes
+
+
+def _windows(values: Sequence[Hashable], size: int) -> list[tuple[Hashable, ...]]:
+    """Return every run of ``size`` adjacent values."""
+    return list(zip(*(values[start:] for start in range(size)), strict=False))
+
+
+def _covered(
+    patterns: Sequence[Hashable], partners: Sequence[Hashable] | None = None, skipped: Sequence[bool] | None = None
+) -> float:
+    """Return the share of notes in windows whose partner pattern stands elsewhere, without overlap.
+
+    Args:
+        patterns: What each window holds.
+        partners: What stands for its partner, window by window: the windows themselves where not given.
+        skipped: Windows that do not count.
+    """
+    if not patterns:
+        return 0.0
+    places = patterns if partners is None else partners
+    last = {pattern: start for start, pattern in enumerate(places)}
+    first = {pattern: start for start, pattern in zip(range(len(places) - 1, -1, -1), reversed(places), strict=True)}
+    covered = bytearray(len(patterns) + MOTIF - 1)
     for start, pattern in enumerate(patterns):
-        found = places.get(pattern)
-        if found and (found[0] <= start - MOTIF or found[-1] >= start + MOTIF):
-            covered.update(range(start, start + MOTIF))
-    return len(covered) / notes if notes else 0.0
+        if skipped is not None and skipped[start]:
+            continue
+        if first.get(pattern, start) <= start - MOTIF or last.get(pattern, start) >= start + MOTIF:
+            covered[start : start + MOTIF] = _WHOLE_MOTIF
+    return sum(covered) / len(covered)
 
 
 def self_similarity(measures: Sequence[Hashable]) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from onote_compiler.api import ParseResult
-from onote_compiler.ir.events import Chord, Event, Note, TabPosition
+from onote_compiler.ir.events import Event, Note, TabPosition
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.score import Measure, Score
@@ -65,11 +66,18 @@ class Piece:
     @cached_property
     def contents(self) -> list[Hashable]:
         """What each measure holds in all voices, so that equal measures are equal."""
+        codes = _Codes()
         held: list[list[Hashable]] = [[] for _ in range(self.measure_count)]
         for voice in self.score.voices:
             for place, measure in enumerate(voice.measures):
-                held[place].append(tuple(_content(event) for event in measure.events))
-        return [tuple(measure) for measure in held]
+                held[place].append(tuple([codes.of(event) for event in measure.events]))
+        return [measure[0] if len(measure) == 1 else tuple(measure) for measure in held]
+
+    @cached_property
+    def struck(self) -> list[int]:
+        """A number for each event but grace notes, equal where pitches and duration are."""
+        codes = _Codes()
+        return [codes.of(event) for _, event in self.events]
 
     @cached_property
     def melody(self) -> list[Token]:
@@ -93,12 +101,35 @@ class Piece:
         return found
 
 
-def _content(event: Event) -> Hashable:
-    if isinstance(event, Note | Chord):
-        return tuple(note.pitch.midi if note.pitch else None for note in event.notes), event.duration
-    return "rest", event.duration
+class _Codes:
+    """Numbers events so that those of equal pitches and duration have one number.
+
+    Pitches and durations that recur are shared objects; each is looked at once, by its identity.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], int] = {}
+        self._codes: dict[Hashable, int] = {}
+
+    def of(self, event: Event) -> int:
+        """Return the number of an event, which must outlive this object."""
+        place: tuple[int, ...]
+        if isinstance(event, Note):
+            place = (id(event.duration), id(event.pitch))
+        else:
+            place = (id(event.duration), *(id(note.pitch) for note in event.notes))
+        code = self._known.get(place)
+        if code is None:
+            pitches = tuple(note.pitch.midi if note.pitch else None for note in event.notes)
+            code = self._known[place] = self._codes.setdefault((pitches, event.duration), len(self._codes))
+        return code
 
 
 def median(values: list[Fraction]) -> Fraction:
     """Return the middle value, the lower one of two."""
-    return sorted(values)[(len(values) - 1) // 2]
+    wanted = (len(values) - 1) // 2
+    for value, count in sorted(Counter(values).items()):
+        wanted -= count
+        if wanted < 0:
+            return value
+    raise ValueError("no values")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from math import lcm
 
-from onote_compiler.ir.events import Event, Rest
+from onote_compiler.ir.events import Rest
 from onote_compiler.ir.key import MODE_SHIFTS, Key
-from onote_compiler.ir.time import common_denominator
 from onote_compiler.scoring.metrics.structure import key_match, meter_match, tonic_class
 from onote_compiler.scoring.smg.keys import KeyName, best_scale, estimate, in_scale, relation
 from onote_compiler.scoring.smg.piece import Piece
@@ -17,7 +18,6 @@ CLEARLY_BETTER = 0.05
 SHORTEST = 64
 TUPLETS = (1, 3, 5, 7, 9, 11, 13, 15)
 _MINOR = MODE_SHIFTS["minor"]
-_QUARTER = Fraction(1, 4)
 
 
 def measure_sum(piece: Piece) -> RuleScore:
@@ -26,10 +26,14 @@ def measure_sum(piece: Piece) -> RuleScore:
         return NOT_APPLICABLE
     wrong = {d.measure for d in piece.parsed.diagnostics if d.name in ("width", "row-length")}
     good = 0
+    fits: dict[tuple[int, ...], bool] = {}  # by the durations' identity, since measures share rhythms
     for measure in piece.all_measures:
-        wanted = (piece.meter or measure.meter).duration
-        holds = bool(measure.events) and (wanted is None or measure.duration == wanted)
-        good += holds and measure.number not in wrong
+        meter = piece.meter or measure.meter
+        rhythm = (id(meter), *[id(event.duration) for event in measure.events if not event.grace])
+        holds = fits.get(rhythm)
+        if holds is None:
+            holds = fits[rhythm] = meter.duration is None or measure.duration == meter.duration
+        good += holds and bool(measure.events) and measure.number not in wrong
     return share(good, len(piece.all_measures), "measures do not add up to the meter")
 
 
@@ -54,14 +58,13 @@ def meter_kept(piece: Piece) -> RuleScore:
 
 
 def pitch_class_weights(piece: Piece) -> list[int]:
-    """Return how long each pitch class sounds, in the smallest unit that all lengths share; notes of unknown length
-    count as a quarter each."""
-    lengths = [token.duration or _QUARTER for token in piece.tokens.notes]
-    unit = common_denominator(lengths)
+    """Return how long each pitch class sounds, in ticks; notes of unknown length count as a quarter each."""
+    unit = lcm(piece.tokens.unit, 4)
+    ticks = unit // piece.tokens.unit
     weights = [0] * 12
-    for token, length in zip(piece.tokens.notes, lengths, strict=True):
+    for token, length in zip(piece.tokens.timeline, piece.tokens.durations, strict=True):
         if token.midi is not None:
-            weights[token.midi % 12] += length.numerator * (unit // length.denominator)
+            weights[token.midi % 12] += length * ticks if length else unit // 4
     return weights
 
 
@@ -86,9 +89,8 @@ def key_kept(piece: Piece) -> RuleScore:
     if asked is None or name is None or not piece.tokens.notes:
         return NOT_APPLICABLE
     counts = [0.0] * 12
-    for token in piece.tokens.notes:
-        if token.midi is not None:
-            counts[token.midi % 12] += 1
+    for midi, count in Counter(token.midi for token in piece.tokens.notes).items():
+        counts[(midi or 0) % 12] += count
     fit, best = in_scale(counts, name), best_scale(counts, name.minor)
     estimated = estimate(pitch_class_weights(piece))
     nearness = relation(estimated, name) if estimated else 0.0
@@ -114,18 +116,25 @@ def legal_events(piece: Piece) -> RuleScore:
     rest longer than its measure."""
     timed = piece.tokens.timed
     longest = {m.number: (piece.meter or m.meter).duration for m in piece.all_measures}
-    good = sum(1 for number, event in piece.events if _legal(event, timed, longest.get(number)))
+    legal: dict[int, bool] = {}  # by a duration's identity: few recur
+    good = 0
+    for number, event in piece.events:
+        length = event.duration
+        fits = legal.get(id(length))
+        if fits is None:
+            fits = legal[id(length)] = not timed if length is None else _can_be_written(length)
+        if not fits or not all(note.pitch is None or note.pitch.in_range for note in event.notes):
+            continue
+        good += not (isinstance(event, Rest) and _outlasts(event, longest.get(number)))
     return share(good, len(piece.events), "notes or rests that cannot be written or played")
 
 
-def _legal(event: Event, timed: bool, longest: Fraction | None) -> bool:
-    if any(note.pitch is not None and not note.pitch.in_range for note in event.notes):
-        return False
-    if event.duration is None:
-        return not timed
-    if isinstance(event, Rest) and not event.measures and longest is not None and event.duration > longest:
-        return False
-    odd = event.duration.denominator
+def _can_be_written(length: Fraction) -> bool:
+    odd = length.denominator
     while odd % 2 == 0:
         odd //= 2
-    return event.duration > 0 and odd in TUPLETS and event.duration.denominator // odd <= SHORTEST
+    return length > 0 and odd in TUPLETS and length.denominator // odd <= SHORTEST
+
+
+def _outlasts(rest: Rest, measure: Fraction | None) -> bool:
+    return not rest.measures and None not in (measure, rest.duration) and rest.duration > measure  # type: ignore[operator]

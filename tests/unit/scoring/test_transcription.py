@@ -220,3 +220,10 @@ def test_a_megabyte_of_one_note_is_quick_and_worthless() -> None:
 def test_a_missing_truth_is_said_to_be_missing(task: str) -> None:
     with pytest.raises(DataError, match='"reference" is missing'):
         score_item(task, "C4(1/4)")
+
+
+@pytest.mark.parametrize("prediction", [3, 3.5, True, 0])
+def test_a_number_is_no_notation(prediction: Any) -> None:
+    found = score_item("ast", prediction, ["C4(1/4)"], notation="jianpu")
+    assert (found.status, found.metrics["score"]) == (Status.INVALID, 0.0)
+    assert [d.name for d in found.diagnostics] == ["no-score"]
