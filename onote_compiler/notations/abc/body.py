@@ -123,7 +123,7 @@ class BodyFields(TextBlocks):
         )  # fmt: skip
         if end == len(self.source.text):
             self.report.add("truncated", (start, end), "the text breaks off here", measure=self.voice.number)
-        if text[3:]:
+        if text[3:].strip(" \t`"):
             self._body_field(Field(text[1], text[3:], start, start + 3, end), inline=True)
 
     def _body_field(self, entry: Field, inline: bool) -> None:
