@@ -100,6 +100,8 @@ def test_format_a_accepts(body: str) -> None:
         HEAD + "F#8 |\n", HEAD + "[CEG |\n", HEAD + "(3CD | E8 |\n", HEAD + "C8> | D8 |\n", HEAD + "C8 |\n\nD8 |\n",
         HEAD + "C8 :|: D8 |\n", HEAD + "♯F8 |\n", HEAD + "C1.5 |\n", "X:1\nT:t\nM:4/4\nL:1/8\nK:H\nC8 |\n",
         "X:1\nT:t\nM:4/5\nL:1/8\nK:C\nC8 |\n", "Here it is:\n" + HEAD + "C8 |\n",
+        "X:1\nT:t\nC:|me\nM:4/4\nL:1/8\nK:C\nC8 |\n", HEAD + "V:\nC8 |\n", HEAD + "# Part B\nC8 |\n", HEAD + "\nC8 |\n",
+        "X:1\nT:t\nM:4/4\nL:8\nK:C\nC8 |\n", "X:1\nT:t\nM:4/4\nL:1/8\nQ:120 bpm\nK:C\nC8 |\n",
     ],
 )  # fmt: skip
 def test_format_a_refuses(text: str) -> None:
