@@ -18,9 +18,8 @@ from onote_compiler.notations.tab.techniques import REPEAT_SIGNS
 _BAR_SLACK = 1
 
 
-@dataclass(slots=True)
-class Cut:
-    """One measure of one row, in columns of its line."""
+class Cut(NamedTuple):
+    """One measure of one row, in columns of its line; ``closed`` is whether a bar line ends it."""
 
     start: int
     end: int
@@ -30,20 +29,6 @@ class Cut:
     def width(self) -> int:
         """How many columns it has."""
         return self.end - self.start
-
-
-@dataclass(slots=True)
-class RowCut:
-    """One row of one measure, as the layout rules see it."""
-
-    row: Row
-    string: int
-    cut: Cut
-
-    @property
-    def place(self) -> Span:
-        """Its offsets in the notation; columns and characters agree but for tab characters."""
-        return _span(self.row, self.cut)
 
 
 class Word(NamedTuple):
@@ -68,11 +53,12 @@ class Cell:
         faults: What is wrong on its strings.
         words: Text and chord names over and under it.
         start: Column of its first column in the top row's line.
-        rows: Its rows, for the layout rules.
+        cuts: Where it stands in each row of its system.
         span: Where it stands in the notation: the top row's cell.
         left_repeat: Whether a repeat begins here.
         right_repeat: How often it is played again from the start of the repeat.
         closed: Whether a bar line ends it.
+        ragged: Whether its rows differ in length or lack a bar line.
     """
 
     width: int
@@ -82,17 +68,13 @@ class Cell:
     lengths: dict[int, Item] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
-    rows: list[RowCut] = field(default_factory=list)
+    cuts: list[Cut] = field(default_factory=list)
     span: Span = NO_SPAN
     left_repeat: bool = False
     right_repeat: int = 0
     closed: bool = True
     start: int = 0
-
-    @property
-    def ragged(self) -> bool:
-        """Whether its rows differ in length or lack a bar line."""
-        return any(part.cut.end - part.cut.start != self.width or not part.cut.closed for part in self.rows)
+    ragged: bool = False
 
 
 def row_cuts(row: Row) -> list[Cut]:
@@ -119,26 +101,31 @@ def system_cells(system: System) -> list[Cell]:
         (at for at, cuts in enumerate(own) if len(cuts) == count and cuts[-1].closed),
         next(at for at, cuts in enumerate(own) if len(cuts) == count),
     )
-    pattern = [(c.start - system.rows[model].origin, c.end - system.rows[model].origin) for c in own[model]]
+    origin = system.rows[model].origin
+    pattern = [(c.start - origin, c.end - origin) for c in own[model]]
     if system.beat is not None:
         pattern = _beat_pattern(system.beat, pattern)
     cuts = [
         c if len(c) == len(pattern) and c[-1].closed else _recut(row, pattern, own[model][-1].closed)
         for row, c in zip(system.rows, own, strict=True)
     ]
-    cells = [Cell(_common([c[k].width for c in cuts])) for k in range(len(pattern))]
-    found = [strikes(row, string) for row, string in zip(system.rows, system.strings, strict=True)]
-    for k, cell in enumerate(cells):
-        cell.closed = any(c[k].closed for c in cuts)
-        cell.start = cuts[0][k].start
-        cell.rows = [RowCut(r, s, c[k]) for r, s, c in zip(system.rows, system.strings, cuts, strict=True)]
-        cell.span = _span(system.rows[0], cuts[0][k])
-    for row_cut, (struck, faults) in zip(cuts, found, strict=True):
-        _deal(row_cut, struck, faults, cells)
-    _take_repeats(system, cells)
+    cells = [_cell(system.rows[0], list(across)) for across in zip(*cuts, strict=True)]
+    for row, string, row_cut in zip(system.rows, system.strings, cuts, strict=True):
+        if row.frets or row.signs or row.junk:
+            _deal(row_cut, *strikes(row, string), cells)
+    if any(row.signs for row in system.rows):
+        _take_repeats(system, cells)
     if system.beat is not None:
         _deal_beats(system.beat, pattern, cells)
     return cells
+
+
+def _cell(top: Row, cuts: list[Cut]) -> Cell:
+    """Return a measure without its notes, from where it stands in each row."""
+    width = _common([end - start for start, end, _ in cuts])
+    ragged = any(end - start != width or not closed for start, end, closed in cuts)
+    closed = not ragged or any(cut.closed for cut in cuts)
+    return Cell(width, cuts=cuts, span=cut_span(top, cuts[0]), closed=closed, start=cuts[0].start, ragged=ragged)
 
 
 def _common(values: list[int]) -> int:
@@ -173,7 +160,8 @@ def _recut(row: Row, pattern: list[tuple[int, int]], closed: bool) -> list[Cut]:
     return cuts
 
 
-def _span(row: Row, cut: Cut) -> Span:
+def cut_span(row: Row, cut: Cut) -> Span:
+    """Return the offsets of a measure in one row; columns and characters agree but for tab characters."""
     return Span(min(row.start + cut.start, row.stop), min(row.start + cut.end, row.stop))
 
 
@@ -194,15 +182,16 @@ def _take_repeats(system: System, cells: list[Cell]) -> None:
     ends = [{s.end: s for s in row.signs if REPEAT_SIGNS.issuperset(s.text)} for row in system.rows]
     frets = [{f.column for f in row.frets} | {f.end for f in row.frets} for row in system.rows]
     for cell in cells:
-        for at, part in enumerate(cell.rows):
-            first, last = begins[at].get(part.cut.start), ends[at].get(part.cut.end)
-            if first is not None and first.end not in frets[at] and part.cut.width > 1:
+        for at, cut in enumerate(cell.cuts):
+            first, last = begins[at].get(cut.start), ends[at].get(cut.end)
+            if first is not None and first.end not in frets[at] and cut.width > 1:
                 cell.left_repeat = True
-            if last is not None and last.column not in frets[at] and part.cut.width > 1:
+            if last is not None and last.column not in frets[at] and cut.width > 1:
                 cell.right_repeat = 1
-        _trim(cell)
+        if cell.left_repeat or cell.right_repeat:
+            _trim(cell)
         if cell.right_repeat:
-            _take_count(cell)
+            _take_count(system, cell)
 
 
 def _trim(cell: Cell) -> None:
@@ -212,16 +201,15 @@ def _trim(cell: Cell) -> None:
     cell.start += shift
     for strike in cell.strikes:
         strike.column -= shift
-    for part in cell.rows:
-        start = part.cut.start + shift
-        part.cut = Cut(start, max(start, part.cut.end - cell.right_repeat), part.cut.closed)
+    trimmed = [(cut.start + shift, cut.end - cell.right_repeat, cut.closed) for cut in cell.cuts]
+    cell.cuts = [Cut(start, max(start, end), closed) for start, end, closed in trimmed]
 
 
-def _take_count(cell: Cell) -> None:
+def _take_count(system: System, cell: Cell) -> None:
     """Read ``x4`` after the closing bar line: how often what is repeated is played."""
-    for part in cell.rows:
-        trail = part.row.trail
-        if trail is not None and part.row.closed and part.cut.end >= part.row.bars[-1].column - 1:
+    for row, cut in zip(system.rows, cell.cuts, strict=True):
+        trail = row.trail
+        if trail is not None and row.closed and cut.end >= row.bars[-1].column - 1:
             digits = "".join(c for c in trail.text if c.isdigit())[:2]
             if digits and "x" in trail.text.lower():
                 cell.right_repeat = max(1, int(digits) - 1)

@@ -20,7 +20,7 @@ from onote_compiler.ir.score import Part, Score, Tuning, Voice
 from onote_compiler.ir.source import Source
 from onote_compiler.notations.base import ReadContext
 from onote_compiler.notations.tab.build import MeasureBuilder
-from onote_compiler.notations.tab.cells import Cell, deal_words, system_cells
+from onote_compiler.notations.tab.cells import Cell, cut_span, deal_words, system_cells
 from onote_compiler.notations.tab.linear import read_linear
 from onote_compiler.notations.tab.rhythm import take_rhythm
 from onote_compiler.notations.tab.rows import Row, RowKind, RowReader, read_rows
@@ -201,29 +201,16 @@ class _Reader:
 
     def _system(self, system: System, measure: int, last: bool) -> LayoutSystem:
         names = [_string_label(system.tuning, string) for string in system.missing]
-        end = system.rows[-1]
-        rest = self.source.text[end.stop :].strip()
-        closed = sum(row.closed for row in system.rows)
-        width = max(row.width - row.origin for row in system.rows[:-1]) if len(system.rows) > 1 else 0
-        cut = (
-            last
-            and not rest
-            and not end.closed
-            and closed * 2 > len(system.rows)
-            and end.width - end.origin < width - 1
-        )
-        return LayoutSystem(
-            measure, names, system.strings, last and not rest, end.span if cut else None, system.rows[0].span,
-        )  # fmt: skip
+        ends = last and not self.source.text[system.rows[-1].stop :].strip()
+        cut = system.rows[-1].span if ends and _breaks_off(system) else None
+        return LayoutSystem(measure, names, system.strings, ends, cut, system.rows[0].span)
 
     def _layout(self, p: _Placed, cell: Cell, want: int | None) -> LayoutMeasure:
+        system = p.system
         rows = [
-            LayoutRow(
-                _string_label(p.system.tuning, part.string), part.cut.width, part.cut.closed,
-                part.place,
-            )
-            for part in cell.rows
-        ]  # fmt: skip
+            LayoutRow(_string_label(system.tuning, string), cut.width, cut.closed, cut_span(row, cut))
+            for row, string, cut in zip(system.rows, system.strings, cell.cuts, strict=True)
+        ]
         return LayoutMeasure(
             p.number,
             cell.width,
@@ -234,6 +221,14 @@ class _Reader:
             rows,
             cell.span,
         )
+
+
+def _breaks_off(system: System) -> bool:
+    """Whether the last row of a system ends before the others do, and they end with a bar line."""
+    *above, end = system.rows
+    closed = sum(row.closed for row in system.rows)
+    width = max((row.width - row.origin for row in above), default=0)
+    return not end.closed and closed * 2 > len(system.rows) and end.width - end.origin < width - 1
 
 
 def _cells(placed: list[_Placed]) -> list[tuple[int, Cell]]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from onote_compiler.parsing.driver import machine
 
 TAB_STOP = 8
+# Digits that one number may have; characters of a run of dashes and numbers whose meaning is kept for the next time.
+_DIGITS = 40
+_KEPT_RUN = 64
 # What may stand around the name of a string: blanks, a mark of a quotation, a bar line before it, signs after it.
 _AROUND_LABELS = " \t>:)].=-" + "".join(map(chr, (*range(0x2500, 0x2580), *map(ord, "|¦‖∣❘｜︱"))))
 
@@ -60,6 +64,7 @@ class Row:
         bars: The bar lines, the opening one left out.
         trail: What stands after the last bar line.
         junk: Characters that are nothing.
+        dashes: Columns in which nothing is struck.
     """
 
     kind: RowKind
@@ -158,12 +163,10 @@ class RowReader:
         body = text.lstrip(" \t>")
         self._item(text[: len(text) - len(body)], start)
         at = start + len(text) - len(body)
-        if body[0].isdigit():
-            self.FRET(body, at)
-        elif body.strip("-"):
-            self.ODD_DASHES(body, at)
+        if body[0].isdigit() or not body.strip("-"):
+            self.RUN(body, at)
         else:
-            self.DASHES(body, at)
+            self.ODD_DASHES(body, at)
 
     def _opening(self, text: str, start: int) -> None:
         self._row.opened = True
@@ -190,25 +193,31 @@ class RowReader:
 
     REMARK = TRAIL
 
-    def DASHES(self, text: str, start: int) -> None:
-        """Take columns in which nothing is struck."""
-        self._place(self._item(text, start))
-        self._row.dashes += len(text)
+    def RUN(self, text: str, start: int) -> None:
+        """Take dashes and numbers, and the bar line that ends them."""
+        row = self._row
+        column = start - row.start + self._shift
+        if self._fresh:
+            row.origin, self._fresh = column, False
+        numbers, dashes, end = _numbers(text) if len(text) <= _KEPT_RUN else _numbers.__wrapped__(text)
+        if numbers:
+            row.frets += [Item(column + at, number, start + at) for at, number in numbers]
+        row.dashes += dashes
+        if end < len(text):
+            row.bars.append(Item(column + end, text[end:], start + end))
+        row.width = column + len(text)
 
     def ODD_DASHES(self, text: str, start: int) -> None:
         """Take dashes other than the ASCII hyphen."""
-        self.odd_dashes = self.odd_dashes or self._item(text, start)
-        self.DASHES(text, start)
+        item = self._place(self._item(text, start))
+        self.odd_dashes = self.odd_dashes or item
+        self._row.dashes += len(text)
 
     def BLANKS(self, text: str, start: int) -> None:
         """Take blanks: columns like dashes, unless they end the row."""
         item = self._item(text, start)
         if self._fresh and self._row.label:
             self._row.origin = item.end
-
-    def FRET(self, text: str, start: int) -> None:
-        """Take a number."""
-        self._row.frets.append(self._place(self._item(text, start)))
 
     def SIGNS(self, text: str, start: int) -> None:
         """Take signs of how a note is played."""
@@ -239,7 +248,7 @@ class RowReader:
 
     def COUNT(self, text: str, start: int) -> None:
         """Take the number of a beat."""
-        self.FRET(text, start)
+        self._row.frets.append(self._place(self._item(text, start)))
 
     def FILL(self, text: str, start: int) -> None:
         """Take what stands between the beats."""
@@ -265,7 +274,7 @@ class RowReader:
 
     def LENGTH(self, text: str, start: int) -> None:
         """Take a rhythm letter."""
-        self.FRET(text, start)
+        self.COUNT(text, start)
 
     def RHYTHM_FILL(self, text: str, start: int) -> None:
         """Take a column between the letters."""
@@ -368,6 +377,24 @@ class RowReader:
             self._row.text = text.strip(" \t*)]")
 
     TUNED = VALUE
+
+
+@lru_cache(maxsize=4096)
+def _numbers(text: str) -> tuple[tuple[tuple[int, str], ...], int, int]:
+    """Return the numbers in a run of dashes and digits, each with its place, the dashes, and where the bar begins."""
+    end = len(text.rstrip("|"))
+    found = []
+    at = 0
+    while at < end:
+        if text[at] == "-":
+            at += 1
+            continue
+        stop = at + 1
+        while stop < min(end, at + _DIGITS) and text[stop] != "-":
+            stop += 1
+        found.append((at, text[at:stop]))
+        at = stop
+    return tuple(found), text.count("-"), end
 
 
 def read_rows(text: str) -> RowReader:

@@ -12,7 +12,7 @@ from math import ceil
 
 from onote_compiler.ir.meter import COMMON_TIME, Meter
 from onote_compiler.ir.time import dotted, duration
-from onote_compiler.notations.tab.cells import Cell, Cut, RowCut
+from onote_compiler.notations.tab.cells import Cell, Cut
 from onote_compiler.notations.tab.rows import Item
 
 QUARTER_COLUMNS = 4
@@ -137,15 +137,11 @@ def split_beats(cell: Cell) -> list[Cell]:
             strike.column -= start
         part = replace(
             cell, width=end - start, strikes=strikes, beats=inside, beat_width=end - start, start=cell.start + start,
-            rows=[_part(row, start, end) for row in cell.rows], closed=cell.closed if last else True,
+            cuts=[Cut(cut.start + start, cut.start + end, cut.closed) for cut in cell.cuts], closed=cell.closed if last else True,
             left_repeat=cell.left_repeat and at == 0, right_repeat=cell.right_repeat if last else 0,
         )  # fmt: skip
         cells.append(part)
     return cells
-
-
-def _part(row: RowCut, start: int, end: int) -> RowCut:
-    return RowCut(row.row, row.string, Cut(row.cut.start + start, row.cut.start + end, row.cut.closed))
 
 
 def written_meter(cells: Iterable[Cell], asked: Meter | None) -> Meter | None:
