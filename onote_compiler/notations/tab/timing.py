@@ -137,7 +137,8 @@ def split_beats(cell: Cell) -> list[Cell]:
             strike.column -= start
         part = replace(
             cell, width=end - start, strikes=strikes, beats=inside, beat_width=end - start, start=cell.start + start,
-            cuts=[Cut(cut.start + start, cut.start + end, cut.closed) for cut in cell.cuts], closed=cell.closed if last else True,
+            cuts=[Cut(cut.start + start, cut.start + end, cut.closed) for cut in cell.cuts],
+            closed=cell.closed if last else True,
             left_repeat=cell.left_repeat and at == 0, right_repeat=cell.right_repeat if last else 0,
         )  # fmt: skip
         cells.append(part)
