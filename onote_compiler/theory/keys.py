@@ -9,7 +9,7 @@ from onote_compiler.ir.meter import Meter
 
 _KEY_NAME = re.compile(
     r"\s*(?:(?P<degree>[16])\s*=\s*)?(?P<before>[#b♯♭升降]?)\s?(?P<tonic>[A-Ga-g])"
-    r"(?P<after>[\s_-]?(?i:flat|sharp)|[#b♯♭]?)[\s_-]*(?P<mode>[A-Za-z]*|[大小]?调)\s*",
+    r"(?P<after>[ _-]?(?i:flat|sharp)|[#b♯♭]?)[\s_-]*(?P<mode>[A-Za-z]*|[大小]?调)\s*",
     re.ASCII,
 )
 _METER_NAME = re.compile(r"\s*(\d{1,3}(?:\s*\+\s*\d{1,3})*)\s*/\s*(\d{1,3})\s*", re.ASCII)
