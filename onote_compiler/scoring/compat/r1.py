@@ -109,7 +109,7 @@ def score_cnc(item: Mapping[str, Any]) -> dict[str, Any]:
         raise AttributeError("the script returns nothing for another mode")
     answer_pitches, answer_lengths = _found_notes(answer)
     truth_pitches, truth_lengths = _found_notes(truth)
-    pitch, rhythm = ratio(answer_pitches, truth_pitches), ratio(answer_lengths, truth_lengths)
+    pitch, rhythm = _ratio_of_texts(answer_pitches, truth_pitches), _ratio_of_texts(answer_lengths, truth_lengths)
     return {"pitch": pitch, "rhythm": rhythm, "total": pitch * 0.5 + rhythm * 0.5}
 
 
@@ -118,14 +118,20 @@ def ratio(first: Any, second: Any) -> float:
     return SequenceMatcher(None, first, second).ratio()
 
 
+def _ratio_of_texts(first: list[str], second: list[str]) -> float:
+    """Return :func:`ratio`; equal lists need no matching: it goes on over what is too common to begin at."""
+    return 1.0 if first == second else ratio(first, second)
+
+
 def _found_notes(entries: Any) -> tuple[list[str], list[str]]:
     pitches: list[str] = []
     lengths: list[str] = []
     for entry in entries:
         match = _CNC_NOTE.search(str(entry).replace("（", "(").replace("）", ")"))
         if match:
-            pitches.append(match["pitch"])
-            lengths.append(match["duration"])
+            pitch, length = match.groups()
+            pitches.append(pitch)
+            lengths.append(length)
     return pitches, lengths
 
 

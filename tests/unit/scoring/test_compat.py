@@ -136,3 +136,15 @@ def test_machine_form_names_what_a_script_raises() -> None:
         "id": 4, "status": "invalid", "format_ok": False, "metrics": {}, "diagnostics": [], "error": "AttributeError",
     }  # fmt: skip
     assert score_line("smg", {"id": 1}, "r1")["error"].startswith("release r1")
+
+
+@pytest.mark.parametrize(("length", "total"), [(199, 1 - 1 / 199), (200, 0.0)])
+def test_r1_drops_common_notes_of_long_lists(length: int, total: float) -> None:
+    """From 200 elements on a match cannot start at what is more than one in a hundred: here at anything."""
+    common = ["C4(1/4)"] * (length - 1)
+    assert cnc("r1", ["D4(1/8)", *common], [*common, "D4(1/8)"], "full")["total"] == pytest.approx(total, abs=0.01)
+
+
+def test_r1_equal_lists_match_whatever_their_length() -> None:
+    same = ["C4(1/4)"] * 300
+    assert cnc("r1", same, same, "full")["total"] == 1.0
