@@ -50,6 +50,9 @@ class Block:
     leads: list[Span] = field(default_factory=list)
 
 
+_BEGINNING = frozenset({Role.HEADER, Role.WEAK, Role.INLINE, Role.STRONG})
+
+
 def collect(text: str, lines: Sequence[Line], role_of: RoleOf) -> list[Block]:
     """Return the blocks among the lines of one segment."""
     collector = _Collector(text)
@@ -59,7 +62,7 @@ def collect(text: str, lines: Sequence[Line], role_of: RoleOf) -> list[Block]:
         role = roles.get(id(content))
         if role is None:
             role = roles[id(content)] = role_of(content)
-        if role is not Role.PROSE or collector.waiting:
+        if role in _BEGINNING or collector.open:
             collector.take(line, role)
     collector.close()
     return collector.blocks
@@ -76,9 +79,9 @@ class _Collector:
         self.touching = False
 
     @property
-    def waiting(self) -> bool:
-        """Whether a line of prose changes anything: what it would end."""
-        return self.block is not None or bool(self.headers or self.headings)
+    def open(self) -> bool:
+        """Whether a line that is neither notes nor a header matters."""
+        return self.block is not None or bool(self.headers)
 
     def take(self, line: Line, role: Role) -> None:
         if self.verses and role not in (Role.PROSE, Role.WEAK, Role.STRONG):

@@ -13,13 +13,14 @@ from onote_compiler.extraction.markup import Layout, Segment, lay_out
 from onote_compiler.extraction.pieces import Edit, rewrite
 from onote_compiler.extraction.roles import jianpu_ly_role, jianpu_role, linear_role, pitchdur_role
 from onote_compiler.extraction.structured import Inner, Value, begins_value, candidates, read_value
-from onote_compiler.extraction.systems import TabLines, tab_blocks
+from onote_compiler.extraction.systems import TabLines, has_rows, tab_blocks
 from onote_compiler.extraction.tunes import abc_blocks
 from onote_compiler.ir.source import Source, Span
 
 KNOWN = ("abc", "jianpu", "tab", "pitchdur")
 """Notations whose lines are known here."""
 
+_MOST_VALUES = 1000  # JSON values of one segment that are opened
 _DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are opened
 _JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
 # A line end written as backslash n, and not the beginning of a command of TeX.
@@ -139,7 +140,7 @@ def _look_through(layer: Layer, wanted: Wanted, found: list[Place], reading: Rea
         reading.texts[text] = layout, [(s, part) for s in layout.segments for part in _parts(text, s, opens)]
     layer.layout, parts = reading.texts[text]
     inside: list[Layer] = []
-    tab = TabLines()
+    tab = TabLines() if wanted.notation == "tab" and wanted.dialect != "linear" and has_rows(text) else None
     for segment, part in parts:
         if isinstance(part, Value):
             place = Place(layer, segment, part.start, part.end)
@@ -153,8 +154,15 @@ def _look_through(layer: Layer, wanted: Wanted, found: list[Place], reading: Rea
     return inside
 
 
-def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines) -> list[Block]:
-    """Return the blocks of one notation among lines that stand together; ``tab`` is what tablature knows of them."""
+def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines | None) -> list[Block]:
+    """Return the blocks of one notation among lines that stand together.
+
+    Args:
+        text: What they are lines of.
+        lines: The lines.
+        wanted: The notation.
+        tab: What tablature knows of the lines of the text; ``None`` where no rows are drawn in it.
+    """
     notation = wanted.notation
     if notation == "abc":
         return abc_blocks(lines)
@@ -163,7 +171,7 @@ def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines) -> list[
     if notation == "pitchdur":
         return collect(text, lines, pitchdur_role)
     if notation == "tab":
-        found = tab_blocks(lines, tab) if wanted.dialect != "linear" else []
+        found = tab_blocks(lines, tab) if tab is not None else []
         return sorted(found + collect(text, lines, linear_role), key=lambda block: block.start)
     return []
 
@@ -172,15 +180,20 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
     """Return the JSON values of a segment and the lines between them."""
     parts: list[list[Line] | Value] = []
     lines: list[Line] = []
-    behind = -1
+    behind = hopeless = -1
     for line in segment.lines:
         if line.start < behind:
             continue
-        start = _value_start(text, line) if opens_values and line.kind == TEXT else -1
+        looks = line.content.brackets and opens_values and line.kind == TEXT and line.start > hopeless
+        start = _value_start(text, line) if looks else -1
         if start < 0:
             lines.append(line)
             continue
         value = read_value(text, start, segment.lines[-1].stop)
+        if isinstance(value, int) or len(parts) > 2 * _MOST_VALUES:
+            lines.append(line)
+            hopeless = value if isinstance(value, int) else segment.lines[-1].stop
+            continue
         parts += [lines, value]
         lines, behind = [], value.end
     parts.append(lines)

@@ -40,6 +40,7 @@ class Content:
         inner: Where they stand, with those behind the last.
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
         ends_sentence: Whether it ends with a full stop, a colon or the like.
+        brackets: Whether it, or what stands behind its label, begins with a bracket as JSON does.
     """
 
     kind = TEXT
@@ -52,7 +53,7 @@ class Content:
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
     frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
     bars = dashes = headers = keywords = chord_names = others = 0
-    ends_sentence = False
+    ends_sentence = brackets = False
 
     def __init__(self, whole: str) -> None:
         self.whole = whole
@@ -281,4 +282,5 @@ def look_at(whole: str, counter: _Counter | None = None) -> Content:
         machine("extraction", _Counter, "line").run(whole[:_LONGEST], counter)
         if len(whole) > _LONGEST and content.last >= 0:
             content.last = len(whole)
+        content.brackets = whole.lstrip()[0] in "{[" or whole[content.label :].lstrip()[:1] in ("{", "[")
     return content

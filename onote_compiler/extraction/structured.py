@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import NamedTuple
@@ -16,7 +17,13 @@ from onote_compiler.parsing.driver import machine
 _BEGINNING = re.compile(r"""\{\s*(?:["']|\Z)|\[\s*(?:\{|[\[(]\s*["'\[({]|["'][^"'\r\n]*["']\s*[,\]:])""")
 _MOST = 64
 """Strings of one value that are looked into, the longest first."""
-_STAVES = frozenset({"treble", "bass", "upper", "lower", "right", "left"})
+_DEEPEST = 64
+"""What opens more brackets at once is no JSON value that an answer is wrapped in."""
+_WINDOW = 4096
+"""Characters of a text that are looked at first for the end of a value; four times as many when it is not there."""
+_STAVES = frozenset(
+    {"treble", "bass", "upper", "lower", "right", "left", "right_hand", "left_hand", "right hand", "left hand"}
+)
 
 
 @dataclass(slots=True)
@@ -52,15 +59,19 @@ class Value:
     closed: bool
 
 
+class _Done(Exception):
+    """The outermost container closes, or too many are open: the rest of the text says nothing more."""
+
+
 class _Tokens:
-    """Builds containers from tokens; stops listening where the outermost one closes."""
+    """Builds containers from tokens, up to where the outermost one closes."""
 
     def __init__(self, part: str, offset: int) -> None:
         self.part = part
         self.offset = offset
         self.stack: list[Container] = []
         self.containers: list[Container] = []
-        self.end = -1
+        self.end = self.too_deep = -1
         self.key = ""
         self.last: Text | None = None
 
@@ -71,14 +82,14 @@ class _Tokens:
         self._string(text[1:], start, True)
 
     def _string(self, content: str, start: int, cut_off: bool) -> None:
-        if self.end >= 0 or not self.stack:
+        if not self.stack:
             return
         start += self.offset + 1
         self.last = Text(start, start + len(content), self.key, cut_off)
         self.stack[-1].texts.append(self.last)
 
     def KEY_COLON(self, text: str, start: int) -> None:
-        if self.end >= 0 or self.last is None:
+        if self.last is None:
             return
         container = self.stack[-1]
         if container.texts and container.texts[-1] is self.last:
@@ -93,8 +104,9 @@ class _Tokens:
             self.key = ""
 
     def OPEN(self, text: str, start: int) -> None:
-        if self.end >= 0:
-            return
+        if len(self.stack) == _DEEPEST:
+            self.too_deep = self.offset + start
+            raise _Done
         container = Container(self.offset + start, self.key, text)
         if self.stack:
             self.stack[-1].inner.append(container)
@@ -103,13 +115,12 @@ class _Tokens:
         self.last = None
 
     def CLOSE(self, text: str, start: int) -> None:
-        if self.end >= 0 or not self.stack:
-            return
         container = self.stack.pop()
         container.end = self.offset + start + 1
         self.key, self.last = container.key, None
         if not self.stack:
             self.end = container.end
+            raise _Done
 
 
 def begins_value(text: str, start: int) -> bool:
@@ -117,15 +128,27 @@ def begins_value(text: str, start: int) -> bool:
     return text[start : start + 1] in ("{", "[") and _BEGINNING.match(text, start) is not None
 
 
-def read_value(text: str, start: int, end: int) -> Value:
-    """Return the JSON value that begins at ``start``; where it is never closed it ends at ``end``."""
-    part = text[start:end]
-    tokens = _Tokens(part, start)
-    machine("extraction", _Tokens, "json").run(part, tokens)
-    closed = tokens.end >= 0
+def read_value(text: str, start: int, end: int) -> Value | int:
+    """Return the JSON value that begins at ``start``; where it is never closed it ends at ``end``.
+
+    What opens too many brackets is none: then the offset up to which it was read comes back.
+    """
+    width = _WINDOW
+    while True:
+        stop = min(start + width, end)
+        tokens = _Tokens(text[start:stop], start)
+        with suppress(_Done):
+            machine("extraction", _Tokens, "json").run(tokens.part, tokens)
+        if tokens.too_deep >= 0:
+            return tokens.too_deep
+        if tokens.end >= 0:
+            return Value(start, tokens.end, tokens.containers, True)
+        if stop == end:
+            break
+        width *= 4
     for container in tokens.stack:
         container.end = end
-    return Value(start, tokens.end if closed else end, tokens.containers, closed)
+    return Value(start, end, tokens.containers, False)
 
 
 class Inner(NamedTuple):

@@ -18,6 +18,7 @@ _LONGEST = 5_000
 """What a row is shows in this many of its first characters."""
 _SETTING_WORDS = 8
 """Words of the longest setting; what is longer, or ends as sentences do, is a sentence that speaks of one."""
+_DASHES = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]")
 # What every row holds: dashes, or a bar line.
 _DRAWN = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]{2}|[|¦‖│┃┆┇┊┋║∣❘｜︱┌-╋╎╏╒-╬]")
 
@@ -27,6 +28,7 @@ class TabLines:
     """What the lines of a text are to a tablature, by the notation's own grammar; equal lines are read once."""
 
     known: dict[int, Row] = field(default_factory=dict)
+    strings: dict[int, bool] = field(default_factory=dict)
     settings: dict[str, Span] = field(default_factory=dict)
     """The last setting of each name so far: those above a tablature hold for it, whatever stands between."""
 
@@ -37,12 +39,29 @@ class TabLines:
             row = self.known[id(content)] = read_rows(content.whole[:_LONGEST]).rows[0]
         return row
 
+    def is_string(self, content: Content) -> bool:
+        """Return whether a line could be the row of a string."""
+        known = self.strings.get(id(content))
+        if known is None:
+            known = self.strings[id(content)] = _is_string(content, self)
+        return known
+
+    def is_setting(self, content: Content) -> bool:
+        """Return whether a line says how the instrument is tuned or the like."""
+        row = self.row(content)
+        return row.kind is RowKind.SETTING and (row.name != "phrase" or parse_tuning(row.text) is not None)
+
     def keep(self, line: Line) -> None:
         """Remember a setting."""
         name = self.row(line.content).name
         name = "tuning" if name == "phrase" else name
         self.settings.pop(name, None)
         self.settings[name] = Span(line.start, line.stop)
+
+
+def has_rows(text: str) -> bool:
+    """Return whether there is a dash or a bar line in a text, without which no tablature is drawn."""
+    return _DRAWN.search(text) is not None
 
 
 def tab_blocks(lines: Sequence[Line], tab: TabLines) -> list[Block]:
@@ -55,9 +74,6 @@ def tab_blocks(lines: Sequence[Line], tab: TabLines) -> list[Block]:
         lines: The lines.
         tab: What is known of the lines of the same text; settings are added to it.
     """
-    if not any(_DRAWN.search(line.content.whole) for line in lines):
-        _collect_settings(lines, tab)
-        return []
     collector = _Systems(tab, _rows(lines, tab))
     for at, line in enumerate(lines):
         collector.take(at, line)
@@ -71,7 +87,7 @@ def _rows(lines: Sequence[Line], tab: TabLines) -> set[int]:
     rows: set[int] = set()
     run: list[int] = []
     for at, line in enumerate(lines):
-        if not line.blank and _is_string(line.content, tab):
+        if not line.blank and tab.is_string(line.content):
             run.append(at)
         elif run:
             rows |= _of_one_style(run, lines, tab)
@@ -90,7 +106,8 @@ def _is_string(content: Content, tab: TabLines) -> bool:
     blanks = content.whole.strip().count(" ")
     if row.label and row.bars and not row.signs and not row.junk:
         return True  # its cells may be filled with blanks
-    return row.dashes >= 2 and (bool(row.label) or row.dashes > blanks)
+    dashes = len(_DASHES.findall(content.whole))
+    return dashes >= 2 and (bool(row.label) or dashes > blanks)
 
 
 def _of_one_style(run: Sequence[int], lines: Sequence[Line], tab: TabLines) -> set[int]:
@@ -105,15 +122,15 @@ def _of_one_style(run: Sequence[int], lines: Sequence[Line], tab: TabLines) -> s
         return {at for at, row in rows.items() if row.label or row.frets}
     if 2 * opened > len(run):
         return {at for at, row in rows.items() if row.opened} if struck else set()
-    begun = sum(row.dashes > 0 and not lines[at].content.whole.lstrip()[0].isdigit() for at, row in rows.items())
+    begun = sum(_DASHES.match(lines[at].content.whole.lstrip()) is not None for at in run)
     return set(run) if len(run) >= _WHOLE_SYSTEM and struck and begun >= 2 else set()
 
 
 # -- what stands around them ------------------------------------------------------------------------------------------
-def _collect_settings(lines: Sequence[Line], tab: TabLines) -> None:
-    for line in lines:
-        if line.content.headers and tab.row(line.content).kind is RowKind.SETTING:
-            tab.keep(line)
+def _is_said(content: Content) -> bool:
+    """Whether a line that speaks of a setting is a sentence."""
+    words = content.words + content.label_words
+    return words > _SETTING_WORDS or (content.ends_sentence and not content.headers)
 
 
 class _Systems:
@@ -141,7 +158,7 @@ class _Systems:
 
     def _text(self, line: Line) -> None:
         row = self.tab.row(line.content)
-        if row.kind is RowKind.SETTING and (row.name != "phrase" or parse_tuning(row.text) is not None):
+        if self.tab.is_setting(line.content):
             self._setting(line)
         elif row.kind in (RowKind.BEAT, RowKind.RHYTHM, RowKind.CHORDS) or _annotation(line.content):
             self._annotation(line)
@@ -151,10 +168,8 @@ class _Systems:
                 self.sentences.append(Span(line.start, line.stop))
 
     def _setting(self, line: Line) -> None:
-        span = Span(line.start, line.stop)
-        words = line.content.words + line.content.label_words
-        if words > _SETTING_WORDS or (line.content.ends_sentence and not line.content.headers):
-            self.said = span
+        if _is_said(line.content):
+            self.said = Span(line.start, line.stop)
         elif self.block is None:
             self.tab.keep(line)
         elif self.touching:

@@ -21,7 +21,16 @@ def abc_blocks(lines: Iterable[Line]) -> list[Block]:
     models put them between header and body and between sections; words after a blank line do.
     """
     collector = _Tunes()
+    idle: dict[int, bool] = {}  # by identity: equal lines share their content
     for line in lines:
+        if collector.tune is None and not line.blank:
+            content = line.content
+            known = idle.get(id(content))
+            if known is None:
+                known = idle[id(content)] = _begins_nothing(content)
+            if known:
+                collector.comments = None
+                continue
         collector.take(line)
     collector.close()
     return collector.tunes
@@ -112,6 +121,13 @@ class _Tunes:
         elif self.header is not None:
             tune.start = self.header.start
         self.tunes.append(tune)
+
+
+def _begins_nothing(content: Content) -> bool:
+    """Whether a line outside a tune is neither a field nor a comment nor music."""
+    if content.kind == FIELD:
+        return content.text[0] not in _HEADER_FIELDS
+    return content.kind != COMMENT and not is_music(content, body=False)
 
 
 def is_music(content: Content, body: bool = True) -> bool:
