@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -30,6 +31,17 @@ class Input:
         return self.source.original
 
 
+def standard_input() -> BinaryIO:
+    """Return standard input.
+
+    Raises:
+        DataError: it is closed.
+    """
+    if sys.stdin is None:
+        raise DataError("standard input is closed")
+    return sys.stdin.buffer
+
+
 def open_lines(path: str) -> Iterator[str]:
     """Yield the lines of a file or, for ``-``, of standard input; bytes that are not UTF-8 are replaced.
 
@@ -37,7 +49,7 @@ def open_lines(path: str) -> Iterator[str]:
         DataError: the file cannot be opened.
     """
     if path == "-":
-        yield from io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+        yield from io.TextIOWrapper(standard_input(), encoding="utf-8", errors="replace")
         return
     try:
         with Path(path).open(encoding="utf-8", errors="replace") as stream:
@@ -90,7 +102,7 @@ def _text_lines(path: str) -> Iterator[str]:
     """
     name = "<stdin>" if path == "-" else path
     try:
-        with Path(path).open("rb") if path != "-" else nullcontext(sys.stdin.buffer) as stream:
+        with Path(path).open("rb") if path != "-" else nullcontext(standard_input()) as stream:
             for data in stream:
                 if b"\0" in data:
                     raise DataError(f"{name} is not text (it holds null bytes)")

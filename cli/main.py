@@ -66,6 +66,10 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except OnoteError as error:
             raise Failure(str(error)) from error
+        except BrokenPipeError:
+            raise  # click ends quietly where nobody reads on
+        except OSError as error:
+            raise Failure(f"{error.filename or 'output'}: {error.strerror or error}") from error
         except RecursionError as error:
             raise Failure("the input is nested too deep") from error
         except MemoryError as error:
@@ -88,6 +92,8 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line."""
+    if sys.stdout is None or sys.stderr is None:
+        sys.exit(2)  # nowhere to print
     for stream in (sys.stdout, sys.stderr):
         # Names from hostile input may not be encodable; a replacement beats a traceback.
         if isinstance(stream, io.TextIOWrapper):

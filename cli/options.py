@@ -44,7 +44,11 @@ def reading() -> Decorator:
 def notation_options() -> Decorator:
     """Options that only some notations have; they go to the readers and writers that know them."""
     return apply(
-        click.option("--octave-base", metavar="NAME", help="Jianpu: standard, or jianpu-ly (do lowered in G, A, B)."),
+        click.option(
+            "--octave-base",
+            type=click.Choice(["standard", "jianpu-ly"]),
+            help="Jianpu: standard, or jianpu-ly (do lowered in G, A, B).",
+        ),
         click.option("--minor", type=click.Choice(["la", "do"]), help="Jianpu: what degree the minor tonic is."),
         click.option("--tuning", metavar="NAME", help="Tab: a tuning such as dadgad, or its open strings."),
         click.option("--capo", type=click.IntRange(0, 24), metavar="N", help="Tab: fret of the capo."),

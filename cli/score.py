@@ -210,6 +210,7 @@ def _warn_of(matched: Matched, **meaning: str) -> None:
 
 def _parameters(settings: dict[str, Any]) -> Parameters:
     from onote_compiler.errors import UnknownOptionError
+    from onote_compiler.profiles import load_profile
     from onote_compiler.scoring.parameters import DEFAULTS
 
     chosen = {name: settings[name] for name in ("profile", "max_notes", "ties", "form", "alignment")}
@@ -217,7 +218,10 @@ def _parameters(settings: dict[str, Any]) -> Parameters:
         try:
             chosen["weights"] = tuple(float(part) for part in settings["weights"].split(","))
         except ValueError:
-            raise UnknownOptionError("--weights takes three numbers such as 0.4,0.4,0.2") from None
+            chosen["weights"] = ()
+        if len(chosen["weights"]) != 3:
+            raise UnknownOptionError("--weights takes three numbers such as 0.4,0.4,0.2")
+    load_profile(settings["profile"])  # refused here, not once an item
     return DEFAULTS.changed(**chosen)
 
 

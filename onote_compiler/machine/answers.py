@@ -15,7 +15,11 @@ from onote_compiler.projection import Projection, project
 from onote_compiler.scoring.run import score_line
 
 Answer = dict[str, Any]
-_TEXT_FIELDS = ("format", "key", "meter", "profile", "dialect")
+_TEXT_FIELDS = ("format", "key", "meter", "profile", "dialect", "to", "to_dialect", "to_key")
+_NOT_OPTIONS = frozenset(
+    {"text", "format", "profile", "key", "meter", "dialect", "expect", "name", "bare", "source", "target", "write"}
+    | {"to_dialect", "to_key"}
+)
 _CHOICES = {"form": ("written", "played"), "ties": ("merged", "split")}
 
 
@@ -120,6 +124,9 @@ def _checked(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
         asked["expect"] = _expectation(request["expect"])
     if not isinstance(asked.get("options", {}), dict) or not isinstance(asked.get("write", {}), dict):
         raise RequestError('"options" and "write" must be objects')
+    taken = [name for name in asked.get("options", {}) if name in _NOT_OPTIONS]
+    if taken:
+        raise RequestError(f'"{taken[0]}" is a field of the request, not one of its "options"')
     return asked
 
 

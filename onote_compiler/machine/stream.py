@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from math import isfinite
 from typing import Any
 
 from onote_compiler.errors import OnoteError
@@ -38,7 +39,7 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
     number, line = job
     identifier: Any = None
     try:
-        request = json.loads(line.rstrip("\r\n"))
+        request = json.loads(line.rstrip("\r\n"), parse_constant=_no_number, parse_float=_finite)
         identifier = request.get("id") if isinstance(request, dict) else None
         answer = handler(request, defaults)
     except json.JSONDecodeError as error:
@@ -54,13 +55,24 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
     return json.dumps(answer)
 
 
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(f"{text} is too large a number")
+    return value
+
+
 def _lost(job: Job) -> str:
     return json.dumps(refused(_identifier(job[1]), f"line {job[0]}: the worker died on this request"))
 
 
 def _identifier(line: str) -> Any:
     try:
-        request = json.loads(line)
+        request = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError):
         return None
     return request.get("id") if isinstance(request, dict) else None
