@@ -47,7 +47,7 @@ def notation_options() -> Decorator:
         click.option(
             "--octave-base",
             type=click.Choice(["standard", "jianpu-ly"]),
-            help="Jianpu: standard, or jianpu-ly (do lowered in G, A, B).",
+            help="Jianpu: jianpu-ly lowers do in G, A, B.",
         ),
         click.option("--minor", type=click.Choice(["la", "do"]), help="Jianpu: what degree the minor tonic is."),
         click.option("--tuning", metavar="NAME", help="Tab: a tuning such as dadgad, or its open strings."),
