@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from onote_compiler.extraction.lines import Line
-from onote_compiler.extraction.roles import Role, RoleOf, evidence
+from onote_compiler.extraction.roles import Role, evidence
 from onote_compiler.ir.source import Span
 
 
@@ -53,15 +53,10 @@ class Block:
 _BEGINNING = frozenset({Role.HEADER, Role.WEAK, Role.INLINE, Role.STRONG})
 
 
-def collect(text: str, lines: Sequence[Line], role_of: RoleOf) -> list[Block]:
-    """Return the blocks among the lines of one segment."""
+def collect(text: str, lines: Sequence[Line], roles: Sequence[Role]) -> list[Block]:
+    """Return the blocks among the lines of one segment, each with its role."""
     collector = _Collector(text)
-    roles: dict[int, Role] = {}  # by identity: equal lines share their content
-    for line in lines:
-        content = line.content
-        role = roles.get(id(content))
-        if role is None:
-            role = roles[id(content)] = role_of(content)
+    for line, role in zip(lines, roles, strict=True):
         if role in _BEGINNING or collector.open:
             collector.take(line, role)
     collector.close()
@@ -109,14 +104,24 @@ class _Collector:
         start, last = line.start + content.first, line.start + content.last
         block = Block(start, _past_bar(self.text, last, line.end), Tier.INLINE, evidence(content))
         words = [Span(line.start + span.start, line.start + span.end) for span in content.inner]
-        block.labels = [span for span in words if span.end <= last]
+        block.labels = _joined(self.text, [span for span in words if span.end <= last])
         self.blocks.append(block)
 
     def _notes(self, line: Line, role: Role) -> None:
+        block, content = self.block, line.content
+        tier = Tier.STRONG if role is Role.STRONG else Tier.WEAK
+        waiting = self.headers or self.headings or self.verses
+        if (
+            block is not None
+            and tier is block.tier
+            and not (waiting or content.others or content.label or content.words)
+        ):
+            block.end = line.end  # nothing but notes, like the lines before
+            block.evidence += evidence(content)
+            return
         start, end, quotes = _bounds(self.text, line)
-        few = role is Role.WEAK and line.content.degrees + line.content.pitches < 2
-        block = self.block
-        if block is not None and few and block.tier is Tier.STRONG and not line.content.bars:
+        few = role is Role.WEAK and content.degrees + content.pitches < 2
+        if block is not None and few and block.tier is Tier.STRONG and not content.bars:
             self.headings.append(Span(line.start, line.stop))  # a number between notes with lengths
             return
         self.headings += self.verses
@@ -133,14 +138,25 @@ class _Collector:
         self.headers = []
         block.end = end
         block.quotes += quotes
-        block.tier = max(block.tier, Tier.STRONG if role is Role.STRONG else Tier.WEAK)
-        block.evidence += evidence(line.content)
+        block.tier = max(block.tier, tier)
+        block.evidence += evidence(content)
 
     def close(self) -> None:
         if self.block is not None:
             self.blocks.append(self.block)
         self.block, self.headers, self.headings = None, [], []
         self.verses, self.touching = [], False
+
+
+def _joined(text: str, words: Sequence[Span]) -> list[Span]:
+    """Return the ranges of words with those next to each other as one."""
+    joined: list[Span] = []
+    for span in words:
+        if joined and text[joined[-1].end : span.start].isspace():
+            joined[-1] = Span(joined[-1].start, span.end)
+        else:
+            joined.append(span)
+    return joined
 
 
 _EMPHASIS = re.compile(r"\*+")
@@ -167,6 +183,8 @@ def _bounds(text: str, line: Line) -> tuple[int, int, list[Span]]:
     """Return where the notes of a line begin and end, and the quotation marks around them."""
     start, end = line.start, line.end
     content = line.content
+    if not (content.others or content.label or content.words):
+        return start, end, []
     if content.label and not content.staff and (content.label_words or content.first >= 0):
         start = line.label
         while start < end and text[start] in " \t\u00a0\u3000*":

@@ -12,6 +12,8 @@ from onote_compiler.ir.source import Source, Span
 from onote_compiler.parsing.driver import machine
 
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "'": "'", "\\": "\\", "/": "/", "b": "", "f": ""}
+_MOST_LINES = 100
+"""Lines of which each has a report of its own; the last one counts what the others hold."""
 REPLACEMENT = "�"
 
 
@@ -67,6 +69,13 @@ class _Folds:
         self.wide.append(Edit(self.offset + start, self.offset + start + len(text), text.translate(FULL_WIDTH)))
 
 
+def entity_edits(text: str) -> list[Edit]:
+    """Return the edits that put characters in the place of HTML entities, but in free text that may hold them."""
+    handlers = _Folds(0)
+    machine("extraction", _Folds, "abc_folds").run(text, handlers)
+    return handlers.entities
+
+
 def fold(source: Source, notation: str, report: Report) -> Source:
     """Return ``source`` with entities and full-width forms as the characters they mean, and report them once a line.
 
@@ -97,13 +106,17 @@ def fold(source: Source, notation: str, report: Report) -> Source:
 
 
 def _report_lines(report: Report, source: Source, name: str, edits: Sequence[Edit], message: str, hint: str) -> None:
-    """Report the first edit of each line, with the number of them in that line."""
+    """Report the first edit of each line, with the number of them in that line; a flood of lines as one."""
     by_line: dict[int, list[Edit]] = {}
     for edit in edits:
-        by_line.setdefault(source.position(source.to_original(edit.start)).line, []).append(edit)
-    for found in by_line.values():
+        line = source.position(source.to_original(edit.start)).line
+        if line not in by_line and len(by_line) == _MOST_LINES:
+            line = next(reversed(by_line))
+        by_line.setdefault(line, []).append(edit)
+    for at, found in enumerate(by_line.values(), 1):
         first = found[0]
-        more = f" (and {len(found) - 1} more in this line)" if len(found) > 1 else ""
+        where = "from here on" if at == _MOST_LINES else "in this line"
+        more = f" (and {len(found) - 1} more {where})" if len(found) > 1 else ""
         meant = first.text.strip() or "a blank"
         report.add(
             name,

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from onote_compiler.extraction.blocks import Block, Tier, collect
-from onote_compiler.extraction.escapes import escape_edits
+from onote_compiler.extraction.escapes import entity_edits, escape_edits
 from onote_compiler.extraction.lines import TEXT, Line, split_lines
 from onote_compiler.extraction.markup import Layout, Segment, lay_out
 from onote_compiler.extraction.pieces import Edit, rewrite
-from onote_compiler.extraction.roles import jianpu_ly_role, jianpu_role, linear_role, pitchdur_role
+from onote_compiler.extraction.roles import jianpu_ly_roles, jianpu_role, linear_role, pitchdur_role, roles_of
 from onote_compiler.extraction.structured import Inner, Value, begins_value, candidates, read_value
 from onote_compiler.extraction.systems import TabLines, has_rows, tab_blocks
 from onote_compiler.extraction.tunes import abc_blocks
@@ -26,9 +26,19 @@ _JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re
 # A line end written as backslash n, and not the beginning of a command of TeX.
 _WRITTEN_LINE_END = re.compile(r"\\n(?!atural|eq|e\b|u\b|ot\b|ode|ewline|abla|i\b|ormal)")
 # The first line of a tune or system behind a list mark, and the marks themselves: quotation, bullet, number.
-_LISTED = re.compile(r"^[ \t]*(?:>|[-*•+]|\d{1,3}[.):])[ \t]+(?:X:|[eE][ \t]*[|¦│]|Beat[ \t]*[|¦│])", re.MULTILINE)
-_LIST_MARKS = tuple(
-    re.compile(mark) for mark in (r"[ \t]*>[ \t]?", r"[ \t]*[-*•+][ \t]+", r"[ \t]*\d{1,3}[.):](?:[ \t]|$)")
+_LISTED = re.compile(
+    r"^[ \t]*(?:(?:>|[-*•+]|\d{1,3}[.):])[ \t]+|`)(?:X:|[eE][ \t]*[|¦│]|Beat[ \t]*[|¦│])", re.MULTILINE
+)
+_CODE_MARK = re.compile(r"[ \t]*`(?=[^`\r\n]+`[ \t]*$)", re.MULTILINE)
+_QUOTE_MARK = re.compile(r"[ \t]*>[ \t]?")
+_LIST_MARKS = (
+    _QUOTE_MARK, re.compile(r"[ \t]*[-*•+][ \t]+"), re.compile(r"[ \t]*\d{1,3}[.):](?:[ \t]|$)"), _CODE_MARK
+)  # fmt: skip
+# Entities for signs without which notes, bar lines and rows are not known for what they are.
+_SIGN_ENTITY = re.compile(
+    r"&(?:#(?:35|40|41|45|47|58|91|93|124|x(?:23|28|29|2d|2f|3a|5b|5d|7c))"
+    r"|num|lpar|rpar|sol|colon|lsqb|rsqb|lbrack|rbrack|vert|verbar|VerticalLine);",
+    re.IGNORECASE,
 )
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _QUOTATIONS = {'"': '"', "'": "'", "“": "”", "`": "`"}
@@ -167,12 +177,13 @@ def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines | None) -
     if notation == "abc":
         return abc_blocks(lines)
     if notation == "jianpu":
-        return collect(text, lines, jianpu_ly_role if wanted.dialect == "jianpu-ly" else jianpu_role)
+        in_ly = wanted.dialect == "jianpu-ly"
+        return collect(text, lines, jianpu_ly_roles(lines) if in_ly else roles_of(lines, jianpu_role))
     if notation == "pitchdur":
-        return collect(text, lines, pitchdur_role)
+        return collect(text, lines, roles_of(lines, pitchdur_role))
     if notation == "tab":
         found = tab_blocks(lines, tab) if tab is not None else []
-        return sorted(found + collect(text, lines, linear_role), key=lambda block: block.start)
+        return sorted(found + collect(text, lines, roles_of(lines, linear_role)), key=lambda block: block.start)
     return []
 
 
@@ -214,7 +225,7 @@ def _open_value(place: Place, value: Value, wanted: Wanted, found: list[Place]) 
     """Return the layers inside a JSON value; what a reader takes as it stands is found already."""
     source = place.layer.source
     layers = []
-    for inner in candidates(source, value, wanted.notation):
+    for inner in candidates(source, value, *wanted):
         layer = Layer(inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1)
         if inner.sample is None:
             _prepared(layer)
@@ -257,6 +268,7 @@ def _prepared(layer: Layer) -> tuple[Source, list[Finding]]:
     if layer.depth < _DEEPEST:
         _unquote(layer)
     _unescape(layer)
+    _decode(layer)
     _unlist(layer)
     return layer.source, layer.findings
 
@@ -299,24 +311,42 @@ def _unescape(layer: Layer) -> None:
     layer.source = rewrite(layer.source, escape_edits(text, 0, len(text)))
 
 
+def _decode(layer: Layer) -> None:
+    """Put characters in the place of HTML entities where signs that notation is known by are written so."""
+    text = layer.source.text
+    if "&" not in text or _SIGN_ENTITY.search(text) is None:
+        return
+    edits = entity_edits(text)
+    if edits:
+        place = Span(edits[0].start, edits[0].end)
+        message = f"HTML entities stand for characters ({len(edits)} of them)"
+        layer.findings.append(Finding("html-entity", layer.source, place, message, "write the characters"))
+        layer.source = rewrite(layer.source, edits)
+
+
 def _unlist(layer: Layer) -> None:
-    """Take the list or quotation marks off the lines of a tune or system that has one before every line."""
+    """Take the list, quotation or code marks off the lines of a tune or system that has one before every line."""
     text = layer.source.text
     first = _LISTED.search(text)
     if first is None:
         return
-    mark = next(mark for mark in _LIST_MARKS if mark.match(text, first.start()))
+    mark = next((mark for mark in _LIST_MARKS if mark.match(text, first.start())), None)
+    if mark is None:
+        return
     edits: list[Edit] = []
     at = first.start()
     while at < len(text) and (found := mark.match(text, at)) is not None:
-        edits.append(Edit(at, found.end()))
         line = _LINES.match(text, at)
         assert line is not None
+        edits.append(Edit(at, found.end()))
+        if mark is _CODE_MARK:
+            close = text.rindex("`", at, line.end())
+            edits.append(Edit(close, close + 1))
         at = line.end()
     if len(edits) < 2:
         return
-    name = "markdown-fence" if mark is _LIST_MARKS[0] else "prose-before"
-    message = f"each of {len(edits)} lines has a list mark or quotation mark before it"
+    name = "markdown-fence" if mark in (_QUOTE_MARK, _CODE_MARK) else "prose-before"
+    message = "every line has a list mark, quotation mark or code mark before it"
     layer.findings.append(
         Finding(name, layer.source, Span(edits[0].start, edits[0].end), message, "leave the marks out")
     )

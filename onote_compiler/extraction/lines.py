@@ -206,7 +206,7 @@ class _Counter:
     def _other(self, text: str, start: int) -> None:
         self._mark(start).others += 1
 
-    QUOTED = DECORATION = SIGNS = JUNK = NUMBER = ENTITY = _other
+    QUOTED = DECORATION = SIGNS = JUNK = NUMBER = ENTITY = REMARK = _other
 
     def KEYWORD(self, text: str, start: int) -> None:
         self._mark(start).keywords += 1
@@ -255,32 +255,42 @@ class _Counter:
         self._mark(start).ends_sentence = True
 
 
-def split_lines(text: str, start: int, end: int) -> list[Line]:
+class Seen:
+    """The lines of a text that were looked at, by what stands in them."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Content] = {}
+        self._counter = _Counter()
+
+    def look_at(self, piece: str) -> Content:
+        """Look at a line, given with its end, and remember it."""
+        whole = piece.rstrip("\r\n")
+        content = self.known[piece] = Content("" if whole.isspace() else whole)
+        if content.whole:
+            self._count(content)
+        return content
+
+    def _count(self, content: Content) -> None:
+        whole = content.whole
+        self._counter.content = content
+        machine("extraction", _Counter, "line").run(whole[:_LONGEST], self._counter)
+        if len(whole) > _LONGEST and content.last >= 0:
+            content.last = len(whole)
+        content.brackets = whole.lstrip()[0] in "{[" or whole[content.label :].lstrip()[:1] in ("{", "[")
+
+
+def split_lines(text: str, start: int, end: int, seen: Seen | None = None) -> list[Line]:
     """Return the lines of ``text[start:end]`` with what stands in each; offsets are those of ``text``."""
     part = text[start:end]
-    known: dict[str, Content] = {}
-    counter = _Counter()
+    seen = Seen() if seen is None else seen
+    known = seen.known
     lines: list[Line] = []
     at = start
     for piece in _PIECES.findall(part if part.isascii() else part.translate(FULL_WIDTH)):
         content = known.get(piece)
         if content is None:
-            whole = piece.rstrip("\r\n")
-            content = known[piece] = look_at("" if whole.isspace() else whole, counter)
+            content = seen.look_at(piece)
         stop = at + len(piece)
         lines.append(Line(at, at + len(content.whole), stop, content))
         at = stop
     return lines
-
-
-def look_at(whole: str, counter: _Counter | None = None) -> Content:
-    """Return what stands in a line, given without its end."""
-    content = Content(whole)
-    if whole:
-        counter = counter or _Counter()
-        counter.content = content
-        machine("extraction", _Counter, "line").run(whole[:_LONGEST], counter)
-        if len(whole) > _LONGEST and content.last >= 0:
-            content.last = len(whole)
-        content.brackets = whole.lstrip()[0] in "{[" or whole[content.label :].lstrip()[:1] in ("{", "[")
-    return content

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from onote_compiler.extraction.lines import FENCE, Line, split_lines
+from onote_compiler.extraction.lines import FENCE, Line, Seen, split_lines
 from onote_compiler.ir.source import Span
 from onote_compiler.parsing.driver import machine
 
@@ -26,11 +26,6 @@ class Segment:
     language: str = ""
     opening: list[Line] = field(default_factory=list)
     closing: list[Line] = field(default_factory=list)
-
-    @property
-    def blank(self) -> bool:
-        """Whether nothing stands in it."""
-        return all(line.blank for line in self.lines)
 
 
 @dataclass(slots=True)
@@ -83,10 +78,12 @@ def lay_out(text: str) -> Layout:
     segments: list[Segment] = []
     fences = _Fences(segments)
     at = 0
+    seen = Seen()
     for span in [*tags.dead, Span(len(text), len(text))]:
         if span.start > at:
-            fences.take(split_lines(text, at, span.start))
+            fences.take(split_lines(text, at, span.start, seen))
         at = max(at, span.end)
+    fences.finish()
     return Layout(segments, tags.dead, tags.open >= 0)
 
 
@@ -111,13 +108,16 @@ class _Fences:
                 current.append(line)
         self._segment(current)
 
+    def finish(self) -> None:
+        """Take a last fence that nothing follows as the end of the one before, whose beginning is missing."""
+        if self.opening and self.segments and not self.segments[-1].depth:
+            self.segments[-1].closing += self.opening
+
     def _segment(self, lines: list[Line]) -> None:
-        if not lines:
+        if all(line.blank for line in lines):
             return
         segment = Segment(lines, len(self.open), self.open[-1][1] if self.open else "")
         self.segments.append(segment)
-        if segment.blank:
-            return
         segment.opening, self.opening = self.opening, []
         self.waiting = [segment] if self.open else []
 

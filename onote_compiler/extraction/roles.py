@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 
-from onote_compiler.extraction.lines import COMMENT, FIELD, TEXT, Content
+from onote_compiler.extraction.lines import COMMENT, FIELD, TEXT, Content, Line
 from onote_compiler.parsing.driver import machine
 
 
@@ -27,6 +28,19 @@ class Role(IntEnum):
 
 
 RoleOf = Callable[[Content], Role]
+
+
+def roles_of(lines: Sequence[Line], role_of: RoleOf) -> list[Role]:
+    """Return the role of each line."""
+    known: dict[int, Role] = {}  # by identity: equal lines share their content
+    roles: list[Role] = []
+    for line in lines:
+        content = line.content
+        role = known.get(id(content))
+        if role is None:
+            role = known[id(content)] = role_of(content)
+        roles.append(role)
+    return roles
 
 
 def evidence(content: Content) -> int:
@@ -88,6 +102,24 @@ def _is_digits(content: Content) -> bool:
     ):
         return False
     return 2 * content.words <= content.degrees if content.bars or not content.ends_sentence else not content.words
+
+
+# LilyPond code and chords, which may go on over lines.
+_INSERTED = re.compile(r"\b(LP|Harm):(?!.*:\1)")
+
+
+def jianpu_ly_roles(lines: Sequence[Line]) -> list[Role]:
+    """Return the roles of lines in jianpu-ly's language, where some tokens hold several lines."""
+    roles = roles_of(lines, jianpu_ly_role)
+    ending = ""
+    for at, line in enumerate(lines):
+        whole = line.content.whole
+        if ending:
+            roles[at] = Role.HEADER
+            ending = "" if ending in whole else ending
+        elif ":" in whole and (begun := _INSERTED.search(whole)) is not None:
+            ending = f":{begun.group(1)}"
+    return roles
 
 
 def jianpu_ly_role(content: Content) -> Role:

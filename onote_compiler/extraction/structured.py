@@ -21,6 +21,8 @@ _DEEPEST = 64
 """What opens more brackets at once is no JSON value that an answer is wrapped in."""
 _WINDOW = 4096
 """Characters of a text that are looked at first for the end of a value; four times as many when it is not there."""
+_PITCHES = ("pitches", "pitch", "notes", "note", "note_names")
+_DURATIONS = ("durations", "duration", "rhythm", "rhythms", "lengths", "note_durations")
 _STAVES = frozenset(
     {"treble", "bass", "upper", "lower", "right", "left", "right_hand", "left_hand", "right hand", "left hand"}
 )
@@ -38,7 +40,10 @@ class Text:
 
 @dataclass(slots=True)
 class Container:
-    """An object, list or tuple: its range, its key in the one around it, and what stands directly in it."""
+    """An object, list or tuple: its range, its key in the one around it, and what stands directly in it.
+
+    Its atoms are its numbers and other words without quotation marks.
+    """
 
     start: int
     key: str
@@ -47,6 +52,7 @@ class Container:
     keys: set[str] = field(default_factory=set)
     texts: list[Text] = field(default_factory=list)
     inner: list[Container] = field(default_factory=list)
+    atoms: list[Text] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -77,6 +83,11 @@ class _Tokens:
 
     def STRING(self, text: str, start: int) -> None:
         self._string(text[1:-1], start, False)
+
+    def ATOM(self, text: str, start: int) -> None:
+        if self.stack:
+            start += self.offset
+            self.stack[-1].atoms.append(Text(start, start + len(text), self.key))
 
     def CUT_STRING(self, text: str, start: int) -> None:
         self._string(text[1:], start, True)
@@ -165,19 +176,23 @@ class Inner(NamedTuple):
     sample: str | None = None
 
 
-def candidates(source: Source, value: Value, notation: str) -> list[Inner]:
+def candidates(source: Source, value: Value, notation: str, dialect: str | None = None) -> list[Inner]:
     """Return the texts inside a JSON value that could be notation, in their order.
 
     What a reader takes as it stands (staves of Jianpu data, lists of pitches, MusiXQA samples) is cut out whole;
-    strings are unescaped, and lists of strings joined.
+    strings are unescaped, lists of strings joined, and a list of pitches and one of as many durations made one.
     """
+    wants_pairs = notation == "pitchdur" and dialect in (None, "formatc")
     found: list[Inner] = []
     texts: list[Text] = []
     taken = -1  # end of the container taken last; what it holds is not looked at again
     for container in value.containers:
         if container.start < taken:
             continue
-        if _as_it_stands(container, notation):
+        pair = _pair(container) if wants_pairs else None
+        if pair is not None:
+            found.append(Inner(_paired(source, *pair)))
+        elif _as_it_stands(container, notation):
             sample = " ".join(source.text[text.start : text.end] for text in _strings(container))
             found.append(Inner(cut(source, container.start, container.end), sample=sample))
         elif container.kind != "{" and len(container.texts) > 1 and not container.inner:
@@ -189,6 +204,27 @@ def candidates(source: Source, value: Value, notation: str) -> list[Inner]:
     longest = nlargest(_MOST, texts, key=lambda text: text.end - text.start)
     found += [Inner(_unescaped(source, text), text) for text in longest]
     return sorted(found, key=lambda inner: inner.source.to_original(0))
+
+
+def _pair(container: Container) -> tuple[list[Text], list[Text]] | None:
+    """Return pitches and durations where an object holds a list of each, equally long."""
+    lists = {part.key: part.texts or part.atoms for part in container.inner if part.kind != "{" and not part.inner}
+    pitches = next((lists[key] for key in _PITCHES if key in lists), [])
+    durations = next((lists[key] for key in _DURATIONS if key in lists), [])
+    if container.kind != "{" or not pitches or len(pitches) != len(durations):
+        return None
+    return (
+        (pitches, durations) if pitches[-1].end < durations[0].start or durations[-1].end < pitches[0].start else None
+    )
+
+
+def _paired(source: Source, pitches: list[Text], durations: list[Text]) -> Source:
+    """Return pitches with durations, ``C4(1/4) D4(1/4)``; the durations stand where their pitches do."""
+    edits = [Edit(0, pitches[0].start)]
+    for pitch, duration, after in zip(pitches, durations, [*pitches[1:], None], strict=True):
+        length = f"({source.text[duration.start : duration.end].strip()})"
+        edits.append(Edit(pitch.end, after.start, f"{length} ") if after else Edit(pitch.end, len(source.text), length))
+    return rewrite(source, edits)
 
 
 def _strings(container: Container) -> list[Text]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from onote_compiler.extraction.blocks import Block, Tier
 from onote_compiler.extraction.lines import COMMENT, FIELD, TAB_ROW, TEXT, Content, Line
 from onote_compiler.ir.source import Span
 
+_NUMBER = re.compile(r"[ \t*]*(?=X:[ \t]*[0-9])")
 _HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
 _LEAST_NOTES = 4
 """Groups of note letters that make a text without fields a tune."""
@@ -50,13 +52,16 @@ class _Tunes:
         if line.blank:
             self.after_blank = True
             return
-        if line.kind == TAB_ROW and not (self.has_number or self.has_key):
+        if line.kind == TEXT and line.content.label_words and _number_at(line) >= 0:
+            self._split(line, _number_at(line))
+            self._counted("X", line)
+        elif line.kind == TAB_ROW and not (self.has_number or self.has_key):
             self.tune = None  # rows of a table or a tablature, and letters in its cells
         elif line.kind == FIELD and line.content.text[0] in _BODY_FIELDS:
             self._field(line)
         elif line.kind == COMMENT:
             self._comment(line)
-        elif is_music(line.content, body=self.tune is not None and not self.after_blank):
+        elif is_music(line.content, body=self.tune is not None and not self.after_blank) or self._continues(line):
             self._music(line)
         elif self.after_blank:
             self.close()
@@ -65,18 +70,26 @@ class _Tunes:
     def _field(self, line: Line) -> None:
         letter = line.content.text[0]
         if letter == "X":
-            self._split(line)
+            self._split(line, line.start)
         elif self.tune is None:
             if letter not in _HEADER_FIELDS:
                 return
-            self._open(line)
+            self._open(line.start, line)
+        self._counted(letter, line)
+
+    def _continues(self, line: Line) -> bool:
+        """Whether a line is music since it has bar lines and stands right below the header or other music."""
+        below = self.tune is not None and self.has_key and not self.after_blank
+        return below and line.kind == TEXT and line.content.bars > 0
+
+    def _counted(self, letter: str, line: Line) -> None:
         assert self.tune is not None
         self.has_number |= letter == "X"
         self.has_key |= letter == "K"
         self.fields += 1
         self.tune.end = line.stop
 
-    def _split(self, line: Line) -> None:
+    def _split(self, line: Line, start: int) -> None:
         """Begin a tune at its ``X:``; fields alone before it are those of the file."""
         if self.tune is not None and not self.has_number and not self.music:
             self.header = Span(self.tune.start, self.tune.end)
@@ -84,7 +97,7 @@ class _Tunes:
         comments = self.comments
         self.close()
         self.comments = comments
-        self._open(line)
+        self._open(start, line)
 
     def _comment(self, line: Line) -> None:
         if self.tune is None:
@@ -94,14 +107,14 @@ class _Tunes:
 
     def _music(self, line: Line) -> None:
         if self.tune is None:
-            self._open(line)
+            self._open(line.start, line)
         assert self.tune is not None
         self.tune.end = line.stop
         self.music += 1
         self.notes += _notes(line.content)
 
-    def _open(self, line: Line) -> None:
-        start = line.start if self.comments is None else self.comments
+    def _open(self, start: int, line: Line) -> None:
+        start = start if self.comments is None else self.comments
         self.tune = Block(start, line.stop, Tier.WEAK)
         self.comments = None
         self.has_number = self.has_key = False
@@ -123,10 +136,18 @@ class _Tunes:
         self.tunes.append(tune)
 
 
+def _number_at(line: Line) -> int:
+    """Return where ``X:`` stands behind the label of a line, or -1."""
+    found = _NUMBER.match(line.content.whole, line.content.label)
+    return -1 if found is None else line.start + found.end()
+
+
 def _begins_nothing(content: Content) -> bool:
     """Whether a line outside a tune is neither a field nor a comment nor music."""
     if content.kind == FIELD:
         return content.text[0] not in _HEADER_FIELDS
+    if content.label_words and _NUMBER.match(content.whole, content.label):
+        return False
     return content.kind != COMMENT and not is_music(content, body=False)
 
 
