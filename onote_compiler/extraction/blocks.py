@@ -57,7 +57,7 @@ def collect(text: str, lines: Sequence[Line], roles: Sequence[Role]) -> list[Blo
     """Return the blocks among the lines of one segment, each with its role."""
     collector = _Collector(text)
     for line, role in zip(lines, roles, strict=True):
-        if role in _BEGINNING or collector.open:
+        if role in _BEGINNING or collector.block is not None or collector.headers:
             collector.take(line, role)
     collector.close()
     return collector.blocks
@@ -72,11 +72,6 @@ class _Collector:
         self.headings: list[Span] = []  # since the last notes; inside the block only if notes follow
         self.verses: list[Span] = []  # lines of words right under notes: lyrics if notes follow right under them
         self.touching = False
-
-    @property
-    def open(self) -> bool:
-        """Whether a line that is neither notes nor a header matters."""
-        return self.block is not None or bool(self.headers)
 
     def take(self, line: Line, role: Role) -> None:
         if self.verses and role not in (Role.PROSE, Role.WEAK, Role.STRONG):

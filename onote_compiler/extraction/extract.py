@@ -132,6 +132,8 @@ def _indentation(place: Place, notation: str, report: Report) -> list[Span]:
             report.add("markdown-fence", where, "the notation is indented", hint="begin every line at its first column")
     else:
         width = 0
+    if not width:
+        return []
     spans = (Span(line.start, min(line.start + width, line.first_mark)) for line in lines)
     return [span for span in spans if span.end > span.start]
 

@@ -188,6 +188,9 @@ class _Counter:
         if content.last >= 0 or content.pitches or content.degrees:
             self._strong(text, start)
 
+    def FRETS(self, text: str, start: int) -> None:
+        self._strong(text, start).frets += text.count("F")
+
     def FRET(self, text: str, start: int) -> None:
         self._strong(text, start).frets += 1
 
