@@ -9,6 +9,9 @@ Lark's own tables) call the same handlers in the same order; the tests hold them
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Protocol
 
@@ -28,6 +31,24 @@ class Machine(Protocol):
         Raises:
             GrammarError: the grammar does not cover the text. Reader grammars are total, so they never do this.
         """
+
+
+# From this length on a text makes so many objects, all of which stay, that looking for cycles among them again and
+# again takes a third of the time.
+_LONG = 50_000
+
+
+@contextmanager
+def uncollected(text: str) -> Iterator[None]:
+    """Keep the garbage collector from running while a long ``text`` is read; handlers make no cycles."""
+    pausing = len(text) >= _LONG and gc.isenabled()
+    if pausing:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if pausing:
+            gc.enable()
 
 
 class TreeMachine:
@@ -72,6 +93,9 @@ class FusedMachine:
 
     def run(self, text: str, handlers: object) -> None:
         """See :class:`Machine`; ``handlers`` is an object of the class that the tables were made for."""
+        if len(text) >= _LONG and gc.isenabled():
+            with uncollected(text):
+                return self.run(text, handlers)
         tables = self._tables
         scanners, shifts, defaults, gotos = tables.scanners, tables.shifts, tables.defaults, tables.gotos
         state = tables.start

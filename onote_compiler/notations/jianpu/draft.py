@@ -104,11 +104,11 @@ class Builder:
     def fault(self, name: str, start: int, end: int, message: str, hint: str | None = None) -> None:
         """Note something to report in the measure that is being read; :meth:`flush` reports it.
 
-        A group that is not closed is reported together with the one it touches.
+        Faults of one kind in tokens that touch are reported together.
         """
-        if name.startswith("unclosed") and self._faults:
-            before, span, *_ = self._faults[-1]
-            if before == name and start <= span.end:
+        if self._faults:
+            before, span, said, *_ = self._faults[-1]
+            if before == name and start <= span.end and said == message:
                 self._faults[-1] = (name, Span(span.start, max(end, span.end)), message, hint, self.number)
                 return
         self._faults.append((name, Span(start, end), message, hint, self.number))
@@ -258,7 +258,7 @@ def _freeze_part(part: PartDraft, name: str) -> Part:
 
 
 def event_of(
-    pitches: list[tuple[Pitch | None, Head]], duration: Fraction | None, span: Span, *, tied: bool = False,
+    pitches: list[tuple[Pitch | None, Head]], duration: Fraction | None, span: Span, tied: bool = False,
     tuplet: Tuplet | None = None, marks: tuple[Mark, ...] = (),
 ) -> Event:  # fmt: skip
     """Return the note, chord or rest of some digits.
@@ -271,16 +271,19 @@ def event_of(
         tuplet: The tuplet it stands in.
         marks: What is written on it.
     """
-    sounding = [(pitch, head) for pitch, head in pitches if head.degree != 0]
+    sounding = pitches
+    if len(pitches) != 1 or pitches[0][1].degree == 0:
+        sounding = [(pitch, head) for pitch, head in pitches if head.degree != 0]
+    if len(sounding) == 1:
+        pitch, head = sounding[0]
+        return Note(pitch, duration, "solid" if tied and pitch else None, None, tuplet, marks, head.written, span)
     if not sounding:
         return Rest(duration, tuplet=tuplet, marks=marks, span=span)
-    alone = len(sounding) == 1
     notes = tuple(
-        Note(pitch, duration, "solid" if tied and pitch else None, None, tuplet, marks if alone else (),
-             head.written, span)
+        Note(pitch, duration, "solid" if tied and pitch else None, None, tuplet, (), head.written, span)
         for pitch, head in sounding
-    )  # fmt: skip
-    return notes[0] if alone else Chord(notes, duration, None, tuplet, marks, span)
+    )
+    return Chord(notes, duration, None, tuplet, marks, span)
 
 
 def length_of(events: list[Event]) -> Fraction:

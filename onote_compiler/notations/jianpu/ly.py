@@ -9,11 +9,13 @@ from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, 
 from onote_compiler.ir.score import Barline
 from onote_compiler.ir.source import Span
 from onote_compiler.ir.time import ZERO
+from onote_compiler.ir.time import duration as interned
 from onote_compiler.notations.jianpu.draft import event_of
-from onote_compiler.notations.jianpu.lybase import Block, LyBuilder
+from onote_compiler.notations.jianpu.lybase import TICKS, Block, LyBuilder
 from onote_compiler.notations.jianpu.readings import tied_event
 from onote_compiler.notations.jianpu.tokens import QUARTER, decode_grace, decode_ly
 
+_MOST_MARKS = 32
 _SLUR = {"(": "slur-start", ")": "slur-end"}
 
 
@@ -23,24 +25,40 @@ class LyHandlers(LyBuilder):
     # Notes.
 
     def LY_NOTE(self, text: str, start: int) -> None:
-        """A note, chord, rest or beat without pitch."""
+        """A note, chord, rest or beat without pitch; one that means what it does alone is looked up by its text."""
         end = start + len(text)
+        known = self._words.get(text) if self._words is not None else None
+        if known is not None:
+            heads, length, ticks = known
+            measure = self.measure
+            measure.events.append(event_of(heads, length, Span(start, end)))
+            measure.end = end
+            self.notes += 1
+            self._ticks += ticks
+            if self._ticks >= self._room:
+                self._wrap()
+            return
         token = decode_ly(text, self._octaves_after)
         self.report_faults(token, start, end)
-        self._shift += token.shift
+        if token.shift:
+            self._shift += token.shift
+            self.restate()
         if any(fault.name == "bad-token" for fault in token.faults):
             return
-        beats = token.beats
+        length = token.length
         if self._keep_length:
-            if self._beats is not None and not token.timed:
-                beats = beats * self._beats
+            if self._kept is not None and not token.timed:
+                length = length * self._kept
             else:
-                self._beats = _undotted(beats)
+                self._kept = _undotted(length * 4)
         heads = [(self.pitch_of(head, start, end, self._shift), head) for head in token.heads]
+        faultless = not token.faults and all(pitch is None or pitch.in_range for pitch, _ in heads)
+        if self._words is not None and faultless and not token.tremolo:
+            self._words[text] = (heads, length, int(length * TICKS))
         marks: tuple[Mark, ...] = (Mark("decoration", "tremolo"),) if token.tremolo else ()
         if self._harmonics and any(pitch is not None for pitch, _ in heads):
             marks += (Mark("technique", "harmonic"),)
-        self._put(event_of(heads, self._scaled(QUARTER * beats), Span(start, end), tuplet=self._group(), marks=marks))
+        self._put(event_of(heads, self._scaled(length), Span(start, end), tuplet=self._group(), marks=marks))
 
     def _group(self) -> Tuplet | None:
         if self._tuplet is None:
@@ -58,17 +76,25 @@ class LyHandlers(LyBuilder):
         self.measure.end = event.span.end
         self.notes += 1
         if not event.grace:
-            self._filled += event.duration or ZERO
+            self._fill(event.duration or ZERO)
         self._wrap()
+
+    def _fill(self, duration: Fraction) -> None:
+        ticks = duration * TICKS
+        if ticks.denominator == 1:
+            self._ticks += ticks.numerator
+        else:
+            self._filled += duration
 
     def LY_DASH(self, text: str, start: int) -> None:
         """A dash: one beat more for the note before it, tied over where a bar line stands between."""
         end = start + len(text)
         if self.measure.events:
             last = self.measure.events[-1]
-            self.measure.events[-1] = _lengthened(last, self._scaled(QUARTER), end)
+            added = self._scaled(QUARTER)
+            self.measure.events[-1] = _lengthened(last, added, end)
             self.measure.end = end
-            self._filled += self._scaled(QUARTER)
+            self._fill(added)
             self._wrap()
             return
         held = self._tie_last()
@@ -110,11 +136,13 @@ class LyHandlers(LyBuilder):
     def _mark_last(self, mark: Mark, start: int, text: str) -> None:
         measures = self.parts[self._part].measures
         events = self.measure.events or (measures[-1].events if measures else [])
-        if events:
-            events[-1] = _marked(events[-1], (mark,))
-        else:
-            end = start + len(text)
+        end = start + len(text)
+        if not events:
             self.fault("not-kept", start, end, f"{text} has no note before it", "it follows the note it belongs to")
+        elif len(events[-1].marks) >= _MOST_MARKS:
+            self.fault("not-kept", start, end, f"more than {_MOST_MARKS} marks on one note")
+        else:
+            events[-1] = _marked(events[-1], (mark,))
 
     def GRACE(self, text: str, start: int) -> None:
         """Grace notes before the next note."""
@@ -138,7 +166,7 @@ class LyHandlers(LyBuilder):
             head = token.heads[0]
             pitch = self.pitch_of(head, *span, self._shift)
             if pitch is not None:
-                note = Note(pitch, QUARTER * token.beats, None, kind, None, (), head.written, span)
+                note = Note(pitch, token.length, None, kind, None, (), head.written, span)
                 self.measure.events.append(note)
 
     def LONG_REST(self, text: str, start: int) -> None:
@@ -164,6 +192,7 @@ class LyHandlers(LyBuilder):
             normal *= 2
         normal = actual * 3 // 2 if normal == actual else normal // 2
         self._tuplet = (actual, normal)
+        self.restate()
         self._tuplet_first = len(self.measure.events)
         self._tuplet_start = start
 
@@ -189,6 +218,7 @@ class LyHandlers(LyBuilder):
             _in_tuplet(event, Tuplet(actual, normal, count)) for event in members
         ]
         self._tuplet = None
+        self.restate()
         self._wrap()
 
     def open_tuplet(self) -> None:
@@ -270,11 +300,18 @@ def _marked(event: Event, marks: tuple[Mark, ...]) -> Event:
 
 def _lengthened(event: Event, amount: Fraction, end: int) -> Event:
     span = Span(event.span.start, end)
-    duration = None if event.duration is None else event.duration + amount
+    duration = None if event.duration is None else _sum(event.duration, amount)
+    if isinstance(event, Note):
+        return Note(event.pitch, duration, event.tie, event.grace, event.tuplet, event.marks, event.written, span)
     if isinstance(event, Chord):
         notes = tuple(replace(note, duration=duration, span=span) for note in event.notes)
         return replace(event, notes=notes, duration=duration, span=span)
     return replace(event, duration=duration, span=span)
+
+
+def _sum(one: Fraction, other: Fraction) -> Fraction:
+    total = one + other
+    return interned(total.numerator, total.denominator)
 
 
 def _held(event: Event, duration: Fraction, span: Span) -> Event:

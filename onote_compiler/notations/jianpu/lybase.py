@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
+from math import ceil
 from typing import Any
 
+from onote_compiler.ir.key import Key
 from onote_compiler.ir.score import Barline, Direction
 from onote_compiler.ir.source import Span
 from onote_compiler.ir.time import ZERO, dotted
 from onote_compiler.notations.jianpu.draft import Builder, PartDraft
+from onote_compiler.notations.jianpu.readings import Heads
 from onote_compiler.theory.keys import parse_meter_name
+from onote_compiler.theory.movable_do import Scale
 
 _SECTION = {"Fine": "Fine", "DC": "D.C.", "DS": "D.S.", "Segno": "segno", "ToCoda": "To Coda"}
 
@@ -32,14 +37,30 @@ class Block:
     endings: int = 1
 
 
+TICKS = 1024
+"""Ticks a whole note; all note lengths outside of tuplets are a whole number of them."""
+_NEVER = 1 << 62
+_MOST_KNOWN = 8192
+
+KnownWords = dict[str, tuple[Heads, Fraction, int]]
+"""Digits, duration and ticks of a note without faults, by its text."""
+
+
+@lru_cache(maxsize=64)
+def _known_words(scale: Scale, octaves_after: bool | None) -> KnownWords:
+    return {}
+
+
 class LyBuilder(Builder):
     """Measures, parts and headers of jianpu-ly's input."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self._filled = ZERO
+        self._base = ZERO
+        self._ticks = 0
+        self._room = _NEVER
         self._shift = 0
-        self._beats: Fraction | None = None
+        self._kept: Fraction | None = None
         self._keep_length = False
         self._harmonics = False
         self._octaves_after: bool | None = None
@@ -49,12 +70,38 @@ class LyBuilder(Builder):
         self._tuplet_start = 0
         self._movements = 1
         self._part = 0
+        self._words: KnownWords | None = None
+        self.restate()
+        self._filled = ZERO
+
+    def restate(self) -> None:
+        """Look words up in the table of the key, where they mean what they mean alone; in none where they do not."""
+        self._words = None
+        if not (self._keep_length or self._harmonics or self._shift or self._tuplet):
+            self._words = _known_words(self.scale, self._octaves_after)
+            if len(self._words) > _MOST_KNOWN:
+                self._words.clear()
+
+    def use_key(self, key: Key) -> None:
+        """Count degrees in ``key`` from here on."""
+        super().use_key(key)
+        self.restate()
 
     # Measures.
 
-    def _wrap(self) -> None:
+    @property
+    def _filled(self) -> Fraction:
+        """How much of the measure is full; kept in ticks, which most lengths are a whole number of."""
+        return self._base + Fraction(self._ticks, TICKS)
+
+    @_filled.setter
+    def _filled(self, value: Fraction) -> None:
         size = self.meter.duration
-        if size and self._filled >= size and self._tuplet is None:
+        self._base, self._ticks = value, 0
+        self._room = ceil((size - value) * TICKS) if size else _NEVER
+
+    def _wrap(self) -> None:
+        if self._ticks >= self._room and self._tuplet is None:
             self._end_measure()
             self._filled = ZERO
 
@@ -135,6 +182,7 @@ class LyBuilder(Builder):
         if text == "NextPart" and first:
             self.meter = first[0].meter
             self.use_key(first[0].key)
+            self._filled = ZERO
         self.new_measure(start + len(text))
         if text == "NextScore":
             self.measure.directions.append(Direction("part", text, 0, None, Span(start, start + len(text))))
@@ -160,8 +208,10 @@ class LyBuilder(Builder):
         """A word that changes how the rest is read or set."""
         if text == "KeepLength":
             self._keep_length = True
+            self.restate()
         elif text in ("OctavesBefore", "OctavesAfter"):
             self._octaves_after = text == "OctavesAfter"
+            self.restate()
         else:
             self._direct("directive", text, start, text)
 
@@ -172,10 +222,12 @@ class LyBuilder(Builder):
     def OCTAVE_SHIFT(self, text: str, start: int) -> None:
         """A change of the base octave."""
         self._shift += text.count(">") - text.count("<")
+        self.restate()
 
     def HARMONICS(self, text: str, start: int) -> None:
         """Beginning or end of notes that are played as harmonics."""
         self._harmonics = text == "Harm:"
+        self.restate()
 
     def SKIPPED(self, text: str, start: int) -> None:
         """LilyPond code, which the score has no place for."""
@@ -192,7 +244,8 @@ class LyBuilder(Builder):
             measures[-1].right = replace(measures[-1].right, style="final")
         elif self.measure.directions and measures:
             measures[-1].directions.extend(self.measure.directions)
-        self._filled, self._shift, self._beats, self._keep_length = ZERO, 0, None, False
+        self._filled, self._shift, self._kept, self._keep_length = ZERO, 0, None, False
+        self.restate()
 
     def finish(self, end: int) -> None:
         """End the piece."""

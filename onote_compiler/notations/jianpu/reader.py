@@ -14,7 +14,7 @@ from onote_compiler.notations.jianpu.draft import Builder
 from onote_compiler.notations.jianpu.ly import LyHandlers
 from onote_compiler.notations.jianpu.text import TextHandlers
 from onote_compiler.notations.lexical import fold
-from onote_compiler.parsing.driver import machine
+from onote_compiler.parsing.driver import machine, uncollected
 from onote_compiler.theory.movable_do import MINOR_READINGS, OCTAVE_BASES
 
 _ENOUGH_ROWS = 2
@@ -50,7 +50,7 @@ def read(source: Source, context: ReadContext, report: Report) -> Score | None:
     if context.dialect is None:
         if _is_ly(handlers, text):
             return _read_ly(text, source, context, report)
-        if handlers.printed and not handlers.timed:
+        if handlers.printed and handlers.grouped and not handlers.timed:
             handlers = _run_text(text, context, report, slurs=True)
     if not _is_music(handlers, bool(handlers.timed)):
         _report_no_music(handlers)
@@ -73,8 +73,9 @@ def _arguments(text: str, context: ReadContext, report: Report) -> tuple[Any, ..
 def _run_text(text: str, context: ReadContext, report: Report, *, slurs: bool = False) -> TextHandlers:
     kind = PrintedHandlers if slurs or context.dialect == "unicode" else TextHandlers
     handlers = kind(*_arguments(text, context, report))
-    machine("jianpu", kind, "text").run(text, handlers)
-    handlers.finish(len(text))
+    with uncollected(text):
+        machine("jianpu", kind, "text").run(text, handlers)
+        handlers.finish(len(text))
     return handlers
 
 
@@ -180,6 +181,7 @@ def _report_lines_of_words(found: Builder) -> None:
     measures = [measure for part in found.parts for measure in part.measures]
     first = min((measure.start for measure in measures), default=0)
     last = max((measure.end for measure in measures), default=0)
+    said: set[str] = set()
     for span in found.lines_of_words:
         if first < span.start < last:
             report.add(
@@ -187,7 +189,8 @@ def _report_lines_of_words(found: Builder) -> None:
             )
             continue
         name = "prose-before" if span.start <= first else "prose-after"
-        if name not in report:
+        if name not in said:
+            said.add(name)
             where = "before" if name == "prose-before" else "after"
             report.add(name, span, f"words stand {where} the notes", hint="write the notes alone")
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from onote_compiler.ir.events import Chord, Event, Mark, Note, ScaleDegree, Tuplet
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.source import Span
+from onote_compiler.ir.time import duration as interned
 from onote_compiler.notations.jianpu.draft import event_of
 from onote_compiler.notations.jianpu.rhythm import MAX_SLOTS
 from onote_compiler.notations.jianpu.tokens import QUARTER, Head, Token
@@ -35,9 +36,9 @@ class Item(NamedTuple):
     size: int = 0
 
 
-@dataclass
+@dataclass(slots=True)
 class _Pending:
-    """An event that a dash may still lengthen."""
+    """An event that a dash may still lengthen; ``dashes`` are quarters to add to its duration."""
 
     heads: Heads
     duration: Fraction | None
@@ -46,10 +47,13 @@ class _Pending:
     tied: bool = False
     tuplet: Tuplet | None = None
     marks: tuple[Mark, ...] = ()
+    dashes: int = 0
 
     def event(self) -> Event:
-        span = Span(self.start, self.end)
-        return event_of(self.heads, self.duration, span, tied=self.tied, tuplet=self.tuplet, marks=self.marks)
+        duration = self.duration
+        if self.dashes and duration is not None:
+            duration = interned(1 + self.dashes, 4) if duration is QUARTER else duration + self.dashes * QUARTER
+        return event_of(self.heads, duration, Span(self.start, self.end), self.tied, self.tuplet, self.marks)
 
 
 def tie_last(handlers: TextHandlers) -> Event | None:
@@ -124,14 +128,11 @@ def read_beats(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
         elif row.kind == "dash":
             _extend(handlers, done, row, QUARTER)
         else:
-            done.append(_beat(row, QUARTER))
+            token = row.token
+            done.append(_Pending(row.heads, token.length, row.start, row.end, token.tie))
     if group:
         _read_group(handlers, done, group, tuplet)
     return [pending.event() for pending in done]
-
-
-def _beat(row: Item, unit: Fraction, tuplet: Tuplet | None = None) -> _Pending:
-    return _Pending(row.heads, unit * row.token.beats, row.start, row.end, row.token.tie, tuplet)
 
 
 def _read_group(handlers: TextHandlers, done: list[_Pending], group: list[Item], tuplet: int) -> None:
@@ -151,7 +152,7 @@ def _read_group(handlers: TextHandlers, done: list[_Pending], group: list[Item],
             start, end = group[0].start, group[-1].end
             handlers.fault("bad-duration", start, end, f"{size} notes in one beat", "a parenthesis holds one beat")
         normal = _power_of_two(size)
-        share = QUARTER / max(size, 2)  # one alone takes half a beat
+        share = interned(1, 4 * max(size, 2))  # one alone takes half a beat
         _put_group(handlers, done, group, share, Tuplet(size, normal, size) if size != normal else None)
 
 
@@ -162,7 +163,9 @@ def _put_group(
         if row.kind == "dash":
             _extend(handlers, done, row, unit)
         else:
-            done.append(_beat(row, unit, tuplet))
+            token = row.token
+            length = unit if token.length is QUARTER else unit * token.length * 4
+            done.append(_Pending(row.heads, length, row.start, row.end, token.tie, tuplet))
 
 
 def _power_of_two(size: int) -> int:
@@ -176,7 +179,10 @@ def _extend(handlers: TextHandlers, done: list[_Pending], dash: Item, amount: Fr
         last = done[-1]
         last.end = dash.end
         last.tied = last.tied or dash.token.tie
-        last.duration = None if last.duration is None else last.duration + amount
+        if amount is QUARTER:
+            last.dashes += 1
+        else:
+            last.duration = None if last.duration is None else last.duration + amount
         return
     held = tie_last(handlers)
     if held is None:

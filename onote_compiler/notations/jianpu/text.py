@@ -16,6 +16,7 @@ from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.draft import Builder, PartDraft, header_value
 from onote_compiler.notations.jianpu.readings import Heads, Item, read_beats, read_timed, tie_last
 from onote_compiler.notations.jianpu.tokens import (
+    NO_TOKEN,
     QUARTER,
     Head,
     Token,
@@ -27,24 +28,35 @@ from onote_compiler.notations.jianpu.tokens import (
 from onote_compiler.notations.lexical import is_small
 from onote_compiler.theory.movable_do import Scale
 
-_DIGITS = str.maketrans("²³⁴⁵⁶⁷⁸⁹", "23456789")
+_SIZES = {sign: size for size, sign in enumerate("²³⁴⁵⁶⁷⁸⁹", 2)}
 
 
-Known = dict[str, tuple[Pitch, Fraction, ScaleDegree, int]]
-"""Pitch, duration, degree and length of a note, by its text."""
+class Known(NamedTuple):
+    """Notes of a scale by their text, so that each text is worked out once.
+
+    Attributes:
+        timed: Pitch, duration, degree and length of text of a plain note.
+        beats: Token, digits and length of text of a note without faults, as a beat.
+    """
+
+    timed: dict[str, tuple[Pitch, Fraction, ScaleDegree, int]]
+    beats: dict[str, tuple[Token, Heads, int]]
+
+
 _MOST_KNOWN = 8192
 
 
 @lru_cache(maxsize=64)
 def _table(scale: Scale) -> Known:
-    return {}
+    return Known({}, {})
 
 
 def _notes_in(scale: Scale) -> Known:
-    """Return the table of plain notes in a scale, which lasts from text to text and is emptied when it is full."""
+    """Return the notes of a scale, which last from text to text and are forgotten when there are too many."""
     table = _table(scale)
-    if len(table) > _MOST_KNOWN:
-        table.clear()
+    for known in table:
+        if len(known) > _MOST_KNOWN:
+            known.clear()
     return table
 
 
@@ -70,15 +82,17 @@ class TextHandlers(Builder):
         self.printed: list[tuple[Span, int]] = []
         self.ly_words: list[Span] = []
         self.timed = 0
+        self.grouped = False
         self.staves = 0
         self._worded = False
         self._emphasised = False
         self._labelled = False
         self._plain = True
+        self._timed_item = False
         self._known = _notes_in(self.scale)
         self._opened: list[int] = []
         self._line_start = 0
-        self._line = self._progress()
+        self._line: tuple[int, object, int, int] = (0, self.measure, 0, 0)
         self._counted = (0, 0)
         self._close: tuple[Token, int] = (decode_close(")"), 0)
 
@@ -98,7 +112,7 @@ class TextHandlers(Builder):
 
     def PLAIN(self, text: str, start: int) -> None:
         """A note exactly as format B writes it; its meaning is looked up by its text."""
-        known = self._known.get(text)
+        known = self._known.timed.get(text)
         if known is None:
             self.NOTE(text.rstrip(), start)
             return
@@ -107,8 +121,18 @@ class TextHandlers(Builder):
         self.rows.append(Note(pitch, duration, None, None, None, (), written, span))
 
     def NOTE(self, text: str, start: int) -> None:
-        """A note in any form."""
-        self._take(decode_note(text), text, start)
+        """A note in any form; that of a beat is looked up by its text."""
+        known = self._known.beats.get(text)
+        if known is None:
+            self._take(decode_note(text.rstrip()), text.rstrip(), start)
+            return
+        token, heads, length = known
+        if token.printed:
+            self.printed.append((Span(start, start + length), self.number))
+        self.rows.append(Item("note", token, heads, start, start + length, 0))
+        self._plain = False
+
+    BEAT = NOTE
 
     def JOINED(self, text: str, start: int) -> None:
         """A chord written as one token."""
@@ -129,18 +153,24 @@ class TextHandlers(Builder):
         plain = not token.faults and not token.tie and not token.unclosed and len(heads) == 1 and not token.printed
         if plain and pitch is not None and pitch.in_range and head.written is not None and duration is not None:
             if is_small(duration):
-                self._known[text] = self._known[text + " "] = (pitch, duration, head.written, len(text))
+                self._known.timed[text] = self._known.timed[text + " "] = (pitch, duration, head.written, len(text))
             self.rows.append(Note(pitch, duration, None, None, None, (), head.written, Span(start, end)))
             return
+        if not token.timed and not token.faults and len(heads) == 1 and (pitch is None or pitch.in_range):
+            self._known.beats[text] = self._known.beats[text + " "] = (token, heads, len(text))
         self._append(Item("note", token, heads, start, end))
 
     def _append(self, item: Item) -> None:
         self.rows.append(item)
         self._plain = False
+        self._timed_item = self._timed_item or item.token.timed
 
     def DASH(self, text: str, start: int) -> None:
         """An extension of the note before."""
+        text = text.rstrip()
         self._append(Item("dash", decode_close(text), [], start, start + len(text)))
+
+    HOLD = DASH
 
     def TIE(self, text: str, start: int) -> None:
         """A tie sign apart from its note."""
@@ -169,17 +199,17 @@ class TextHandlers(Builder):
         self.ly_words.append(Span(start, start + len(text)))
         if text[-1] not in "{[]" and ":" not in text and any(sign.isdigit() for sign in text):
             token = decode_ly(text)
-            self._take(token._replace(duration=QUARTER * token.beats, timed=True), text, start)
+            self._take(token._replace(duration=token.length, timed=True), text, start)
 
     # Groups.
 
     def GROUP_OPEN(self, text: str, start: int) -> None:
         """Beginning of a group of notes that share a beat, or of a slur."""
+        self.grouped = True
         self._opened.append(len(self.rows))
-        size = int(text[0].translate(_DIGITS)) if text[0] not in "([" else 0
-        self._append(Item("open", Token(()), [], start, start + len(text), size))
+        self._append(Item("open", NO_TOKEN, [], start, start + len(text), _SIZES.get(text[0], 0)))
 
-    CHORD_OPEN = GROUP_OPEN
+    CHORD_OPEN = BEAT_OPEN = GROUP_OPEN
 
     def GROUP_CLOSE(self, text: str, start: int) -> None:
         """End of a group, or a parenthesis that closes nothing."""
@@ -203,7 +233,7 @@ class TextHandlers(Builder):
         opened = self._opened.pop()
         start, end = _start(self.rows[opened]), self._end_of_rows()
         self.fault("unclosed-group", start, end, "this parenthesis is not closed", "close it with )")
-        self._append(Item("close", Token(()), [], end, end))
+        self._append(Item("close", NO_TOKEN, [], end, end))
 
     def chord(self) -> None:
         """A chord that is closed."""
@@ -226,14 +256,14 @@ class TextHandlers(Builder):
             self.fault("bad-duration", start, end, "the notes of this chord have different durations",
                        "give one duration behind the chord")  # fmt: skip
             token = close._replace(timed=True)
-        self._append(Item("chord", token._replace(beats=_beats(members)), heads, start, end))
+        self._append(Item("chord", token._replace(length=_shortest(members)), heads, start, end))
 
     def open_chord(self) -> None:
         """A chord that is not closed: its notes count one by one."""
         opened = self._opened.pop()
         start, end = _start(self.rows[opened]), self._end_of_rows()
         self.fault("unclosed-chord", start, end, "this chord is not closed", "close it with ]")
-        self.rows[opened] = Item("void", Token(()), [], start, start)
+        self.rows[opened] = Item("void", NO_TOKEN, [], start, start)
 
     def _end_of_rows(self) -> int:
         last = self.rows[-1]
@@ -289,18 +319,15 @@ class TextHandlers(Builder):
         self._line_start = start + len(text)
 
     def _end_line(self) -> None:
-        before, self._line = self._line, self._progress()
-        worded, self._worded = self._worded, False
-        first = before[-1]
-        if worded and self._line[:-1] == before[:-1] and len(self.words) > first:
-            self.lines_of_words.append(Span(self.words[first].start, self.words[-1].end))
-            self.words_in_lines += len(self.words) - first
-            del self.words[first:]
-            self._line = self._progress()
-
-    def _progress(self) -> tuple[int, ...]:
-        """Return how much music, and how many words, have been read."""
-        return len(self.rows), len(self.parts), len(self.parts[-1].measures), len(self._faults), len(self.words)
+        if self._worded:
+            self._worded = False
+            rows, measure, faults, first = self._line
+            music = len(self.rows) != rows or self.measure is not measure or len(self._faults) != faults
+            if not music and len(self.words) > first:
+                self.lines_of_words.append(Span(self.words[first].start, self.words[-1].end))
+                self.words_in_lines += len(self.words) - first
+                del self.words[first:]
+        self._line = (len(self.rows), self.measure, len(self._faults), len(self.words))
 
     def EMPHASIS(self, text: str, start: int) -> None:
         """Asterisks or backticks around something: reported once."""
@@ -316,7 +343,8 @@ class TextHandlers(Builder):
         measure.start = _start(rows[0])
         measure.end = end
         plain, self._plain = self._plain, True
-        timed = plain or any(_is_timed(row) for row in rows)
+        timed = plain or self._timed_item or Note in set(map(type, rows))
+        self._timed_item = False
         self.styles.append(MeasureStyle(timed, Span(measure.start, end), self.number))
         if plain:
             measure.events = rows  # type: ignore[assignment]
@@ -425,7 +453,5 @@ def _heads(row: Note | Item) -> Heads:
     return row.heads
 
 
-def _beats(members: list[Note | Item]) -> Fraction:
-    return min(
-        (row.token.beats for row in members if isinstance(row, Item) and row.kind == "note"), default=Fraction(1)
-    )
+def _shortest(members: list[Note | Item]) -> Fraction:
+    return min((row.token.length for row in members if isinstance(row, Item) and row.kind == "note"), default=QUARTER)

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from onote_compiler.ir.events import ScaleDegree
 from onote_compiler.ir.time import dotted
+from onote_compiler.ir.time import duration as interned
 from onote_compiler.notations.lexical import written_duration
 
-QUARTER = Fraction(1, 4)
+QUARTER = interned(1, 4)
 _UP = {"^": 1, "'": 1, "\u0307": 1, "\u0308": 2, "˙": 1, "<": 1}
 _DOWN = {"_": 1, ",": 1, "\u0323": 1, "\u0324": 2}
 _LINES = {"\u0331": 1, "\u0332": 1, "\u0333": 2}
@@ -50,7 +51,7 @@ class Token(NamedTuple):
         heads: Its digits.
         duration: The duration in parentheses, or the one that a letter names; ``None`` where there is none.
         timed: Whether a duration is written, even one that means none.
-        beats: What underlines and dots make of a beat, as a factor.
+        length: What underlines and dots make of a beat, in whole notes.
         printed: Whether it has marks of the printed style (combining dots, underlines).
         unclosed: Whether the parenthesis of the duration is not closed.
         tie: Whether a tie sign follows.
@@ -62,13 +63,17 @@ class Token(NamedTuple):
     heads: tuple[Head, ...]
     duration: Fraction | None = None
     timed: bool = False
-    beats: Fraction = Fraction(1)
+    length: Fraction = QUARTER
     printed: bool = False
     unclosed: bool = False
     tie: bool = False
     tremolo: bool = False
     shift: int = 0
     faults: tuple[Fault, ...] = ()
+
+
+NO_TOKEN = Token(())
+"""The token of a sign that says nothing of its own."""
 
 
 @lru_cache(maxsize=16384)
@@ -81,7 +86,7 @@ def decode_note(text: str) -> Token:
     head = _head(marks, faults)
     lines = sum(_LINES.get(sign, 0) for sign in marks)
     dots = len(marks) - len(marks.translate({ord(sign): None for sign in _DOTS}))
-    beats = dotted(Fraction(1, 2**lines), dots)
+    length = _beat_of(lines, dots)
     duration = None
     if time is not None:
         duration, fault = written_duration(time)
@@ -91,7 +96,7 @@ def decode_note(text: str) -> Token:
             duration = dotted(duration, dots)
             faults.append(Fault("bad-duration", "a dot beside a duration in parentheses", "write the length as (3/8)"))
     return Token(
-        (head,), duration, time is not None, beats, not _PRINTED.isdisjoint(marks),
+        (head,), duration, time is not None, length, not _PRINTED.isdisjoint(marks),
         time is not None and not close, bool(tie), faults=tuple(faults),
     )  # fmt: skip
 
@@ -139,8 +144,8 @@ def decode_ly(text: str, octaves_after: bool | None = None) -> Token:
         faults.append(Fault("bad-duration", "no such note length", "s1 is a sixteenth, d1 a 32nd, h1 a 64th"))
         lines = max(_LETTERS.values())
     heads = tuple(_head(part, faults) for part in _chord_parts(body, octaves_after))
-    beats = dotted(Fraction(1, 2**lines), min(body.count("."), 3))
-    return Token(heads, None, timed, beats, tremolo=bool(slashes), shift=shift, faults=tuple(faults))
+    length = _beat_of(lines, min(body.count("."), 3))
+    return Token(heads, None, timed, length, tremolo=bool(slashes), shift=shift, faults=tuple(faults))
 
 
 @lru_cache(maxsize=1024)
@@ -151,8 +156,14 @@ def decode_grace(text: str, octaves_after: bool | None = None) -> tuple[Token, .
     for part in _chord_parts(body, octaves_after):
         lines = next((_LETTERS[sign] for sign in part if sign in _LETTERS), _LETTERS["s"])
         faults: list[Fault] = []
-        tokens.append(Token((_head(part, faults),), None, True, Fraction(1, 2**lines), faults=tuple(faults)))
+        tokens.append(Token((_head(part, faults),), None, True, _beat_of(lines, 0), faults=tuple(faults)))
     return tuple(tokens)
+
+
+def _beat_of(lines: int, dots: int) -> Fraction:
+    """Return the interned length of a beat with ``lines`` under it and ``dots`` behind it."""
+    length = dotted(QUARTER / 2**lines, dots)
+    return interned(length.numerator, length.denominator)
 
 
 def _chord_parts(body: str, octaves_after: bool | None) -> list[str]:

@@ -1,5 +1,7 @@
 """The fused loop and stock Lark must call the same handlers in the same order."""
 
+import gc
+
 import lark
 import pytest
 from hypothesis import given
@@ -76,3 +78,16 @@ def test_order_of_handlers() -> None:
 @pytest.mark.parametrize("text", ["", "a", "[a|", "[ab]"])
 def test_accepts(text: str) -> None:
     assert events(FUSED, text) is not None
+
+
+@pytest.mark.parametrize("text", ["a" * 60_000, "a" * 60_000 + "[[", "a"])
+def test_the_garbage_collector_is_left_as_it_was(text: str) -> None:
+    assert gc.isenabled()
+    events(FUSED, text)
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        events(FUSED, text)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
