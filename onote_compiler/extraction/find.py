@@ -20,7 +20,7 @@ from onote_compiler.ir.source import Source, Span
 KNOWN = ("abc", "jianpu", "tab", "pitchdur")
 """Notations whose lines are known here."""
 
-_MOST_VALUES = 1000  # JSON values of one segment that are opened
+_MOST_VALUES = 4000  # JSON values of one segment that are opened
 _DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are opened
 _JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
 # A line end written as backslash n, and not the beginning of a command of TeX.
@@ -201,9 +201,12 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
             lines.append(line)
             continue
         value = read_value(text, start, segment.lines[-1].stop)
-        if isinstance(value, int) or len(parts) > 2 * _MOST_VALUES:
+        if isinstance(value, int):
             lines.append(line)
-            hopeless = value if isinstance(value, int) else segment.lines[-1].stop
+            hopeless = value
+            continue
+        if len(parts) >= 2 * _MOST_VALUES:
+            behind = value.end
             continue
         parts += [lines, value]
         lines, behind = [], value.end
@@ -252,7 +255,7 @@ def _whole(sample: str, wanted: Wanted) -> Block | None:
 def _value_findings(source: Source, value: Value, inner: Inner) -> list[Finding]:
     found = []
     text = inner.text
-    if inner.sample is None or inner.source.text != source.text.strip():
+    if inner.sample is None or inner.source.text.strip() != source.text.strip():
         key = f" under {text.key!r}" if text is not None and text.key else ""
         message = f"the notation stands inside a JSON value{key}"
         place = Span(value.start, value.start + 1)

@@ -130,7 +130,7 @@ def jianpu_ly_role(content: Content) -> Role:
         return Role.PROSE
     found = _Words()
     machine("jianpu", _Words, "ly").run(content.whole, found)
-    if found.foreign > found.notes + found.others:
+    if 2 * found.foreign > found.notes + found.others:
         return Role.PROSE
     if found.notes:
         return Role.WEAK

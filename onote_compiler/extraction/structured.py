@@ -194,7 +194,8 @@ def candidates(source: Source, value: Value, notation: str, dialect: str | None 
             found.append(Inner(_paired(source, *pair)))
         elif _as_it_stands(container, notation):
             sample = " ".join(source.text[text.start : text.end] for text in _strings(container))
-            found.append(Inner(cut(source, container.start, container.end), sample=sample))
+            alone = not (source.text[: container.start] + source.text[container.end :]).strip()
+            found.append(Inner(source if alone else cut(source, container.start, container.end), sample=sample))
         elif container.kind != "{" and len(container.texts) > 1 and not container.inner:
             found.append(Inner(_joined(source, container.texts, " " if notation == "jianpu" else "\n")))
         else:

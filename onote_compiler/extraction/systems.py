@@ -17,7 +17,8 @@ _WHOLE_SYSTEM = 4
 _LONGEST = 5_000
 """What a row is shows in this many of its first characters."""
 _SETTING_WORDS = 8
-"""Words of the longest setting; what is longer, or ends as sentences do, is a sentence that speaks of one."""
+"""Words of the longest setting; what is longer is a sentence that speaks of one."""
+_TECHNIQUES = frozenset("hHpPbBrRsStTvVxX~/\\^()<>[]*.:")
 _DASHES = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]")
 # What every row holds: dashes, or a bar line.
 _DRAWN = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]{2}|[|¦‖│┃┆┇┊┋║∣❘｜︱┌-╋╎╏╒-╬]")
@@ -104,10 +105,17 @@ def _is_string(content: Content, tab: TabLines) -> bool:
     if row.kind is not RowKind.STRING:
         return False
     blanks = content.whole.strip().count(" ")
-    if row.label and row.bars and not row.signs and not row.junk:
-        return True  # its cells may be filled with blanks
+    if row.label and row.bars and not row.junk and _begins_with_fret(row):
+        return True  # its cells may be filled with blanks, or with frets alone
     dashes = len(_DASHES.findall(content.whole))
     return dashes >= 2 and (bool(row.label) or dashes > blanks)
+
+
+def _begins_with_fret(row: Row) -> bool:
+    """Whether nothing but signs of tablature stand in a row, and none before its first fret."""
+    if not all(set(sign.text) <= _TECHNIQUES for sign in row.signs):
+        return False
+    return not row.signs or (bool(row.frets) and row.frets[0].column < row.signs[0].column)
 
 
 def _of_one_style(run: Sequence[int], lines: Sequence[Line], tab: TabLines) -> set[int]:
@@ -129,8 +137,7 @@ def _of_one_style(run: Sequence[int], lines: Sequence[Line], tab: TabLines) -> s
 # -- what stands around them ------------------------------------------------------------------------------------------
 def _is_said(content: Content) -> bool:
     """Whether a line that speaks of a setting is a sentence."""
-    words = content.words + content.label_words
-    return words > _SETTING_WORDS or (content.ends_sentence and not content.headers)
+    return content.words + content.label_words > _SETTING_WORDS
 
 
 class _Systems:

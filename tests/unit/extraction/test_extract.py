@@ -167,6 +167,62 @@ ANSWERS = [
     ),
     ("tab", f"Verse:\n{SIX}\n\nPlay it slowly, please.", SIX, [("prose-before", 1), ("prose-after", 9)]),
     ("tab", SIX.replace("\n", "\\n"), SIX, [("escaped-newlines", 1)]),
+    (
+        "pitchdur",
+        "The notes are C4(1/4), D4(1/4), and then E4(1/2).",
+        "C4(1/4), D4(1/4),  E4(1/2)",
+        [("prose-before", 1), ("prose-before", 1), ("prose-after", 1)],
+    ),
+    (
+        "jianpu",
+        "The notes are 1(1/4), 2(1/4), and 3(1/2).",
+        "1(1/4), 2(1/4),  3(1/2)",
+        [("prose-before", 1), ("prose-before", 1), ("prose-after", 1)],
+    ),
+    (
+        "pitchdur",
+        '{"durations": ["1/4", "1/2"], "pitches": ["C4", "F#4"]}',
+        "C4(1/4) F#4(1/2)",
+        [("json-wrapper", 1)],
+    ),
+    ("pitchdur", '{"notes": ["C4", "D4"], "durations": [0.25, 0.5]}', "C4(0.25) D4(0.5)", [("json-wrapper", 1)]),
+    (
+        "pitchdur",
+        '{"pitches": ["C4", "D4"], "durations": ["1/4"]}',
+        '["C4", "D4"]',
+        [("json-wrapper", 1)],
+    ),
+    ("pitchdur", "C4&#40;1/4&#41; D4&#40;1/4&#41;", "C4(1/4) D4(1/4)", [("html-entity", 1)]),
+    ("pitchdur", "C4(½) D4(¼)", "C4(½) D4(¼)", []),
+    ("jianpu", "5,\n1 2 3 4 | b7 - 5 - |", "5,\n1 2 3 4 | b7 - 5 - |", []),
+    (
+        "jianpu",
+        "- **Key:** G\n\n1 2 3 4 |",
+        "Key: G\n\n1 2 3 4 |",
+        [("prose-before", 1), ("markdown-fence", 1), ("markdown-fence", 1)],
+    ),
+    (
+        "jianpu",
+        "Measure 1 | 1(1/2) 2(1/2) |\nMeasure 2 | 5(1/1) |",
+        "1(1/2) 2(1/2) |\n5(1/1) |",
+        [("prose-before", 1), ("prose-before", 2)],
+    ),
+    (
+        "jianpu",
+        "1 1 5 5 | 6 6 5 - |\nTwinkle twinkle little star\n4 4 3 3 | 2 2 1 - |",
+        "1 1 5 5 | 6 6 5 - |\n4 4 3 3 | 2 2 1 - |",
+        [("prose-before", 2)],
+    ),
+    ("jianpu", "Treble: 1(1/2) 5(1/2) |\nBass: _1(1/1) |", "Treble: 1(1/2) 5(1/2) |\nBass: _1(1/1) |", []),
+    ("abc", f"Answer: {HEAD}CDEF|\n", f"{HEAD}CDEF|\n", [("prose-before", 1)]),
+    (
+        "abc",
+        f"{HEAD}TC4 |\nuA4 |\nC4 | % slowly here, and then on to the end\n",
+        f"{HEAD}TC4 |\nuA4 |\nC4 | % slowly here, and then on to the end\n",
+        [],
+    ),
+    ("abc", f'```abc title="x"\n{HEAD}CDEF|\n```\n', f"{HEAD}CDEF|\n", [("markdown-fence", 1), ("markdown-fence", 8)]),
+    ("abc", f"{HEAD}CDEF|\n```", f"{HEAD}CDEF|\n", [("markdown-fence", 7)]),
 ]
 
 
@@ -187,3 +243,43 @@ def test_places_are_those_of_the_answer() -> None:
     result = parse('{"x": 1,\n "answer": "C4(1/4) H9(1/4) E4(1/2)"}', "pitchdur")
     (token,) = [d for d in result.diagnostics if d.severity == "error"]
     assert (token.line, token.column) == (2, 21)
+
+
+# What a caller who names notation and dialect may hand over, however short.
+SHORT = [
+    ("jianpu", "critic", "5"),
+    ("jianpu", "critic", "1 2"),
+    ("jianpu", None, "1 2 hello 3 4"),
+    ("jianpu", None, "5 -"),
+    ("jianpu", "jianpu-ly", "q1"),
+    ("jianpu", "jianpu-ly", "R{ q1 q2 } A{ 3 | 4 }"),
+    ("pitchdur", "pitches", "C4"),
+    ("jianpu", "jianpu-ly", 'title=A Walk\ninstrument=Flute\n1=C 4/4\n1 \\mp 2 \\f 3 \\fermata 4 ^"text 5"'),
+    ("jianpu", "jianpu-ly", "1=G 4/4\nLP:\n\\set Score.x = ##t\n:LP\n1 2 3 4 % comment here"),
+    ("jianpu", "jianpu-ly", "1=C 4/4\nletterA slideUp 1 Fr=1 2 glis 3 4 DC"),
+]
+
+
+@pytest.mark.parametrize(("notation", "dialect", "text"), SHORT)
+def test_short_texts_are_notation_where_the_caller_says_so(notation: str, dialect: str | None, text: str) -> None:
+    source = Source.whole(text)
+    report = Report(source)
+    result = extract(source, notation, load_profile("lenient"), report, dialect)
+    assert result is not None
+    assert (result.text, list(report.diagnostics)) == (text, [])
+
+
+def test_prose_is_no_jianpu_ly_either() -> None:
+    for text in (text for text in PROSE if text != "do re mi sol | mi do"):
+        source = Source.whole(text)
+        assert extract(source, "jianpu", load_profile("lenient"), Report(source), "jianpu-ly") is None, text
+
+
+def test_a_flood_of_full_width_lines_is_reported_in_part() -> None:
+    source = Source.whole("１\n" * 5000)
+    report = Report(source)
+    result = extract(source, "jianpu", load_profile("lenient"), report)
+    assert result is not None
+    assert result.text == "1\n" * 5000
+    assert len(report.diagnostics) == 100
+    assert sum(d.data["count"] for d in report.diagnostics) == 5000

@@ -19,6 +19,7 @@ STARTS = [
 UNITS = [
     "a", "1", "{", '{"', "[[", '["a",', '{"a":', '"', "<", "<think>", "</think>", "```\n", "```a\n\n", "\\n", "a\\n",
     "&gt;", "^", "[#b", "|-", "e|---\n", "X:1\n", "C4(1/4) ", "1(1/4) ", "C4(", "１", "\n", "1. X:1\n", "---", "·",
+    '{"a":1}\n', '["a",\n', "</p>\n", "a\n", "1\n", "１\n", "K:C\nC|\n", "Capo 2\n", "`e|-|`\n", "&#124;\n", "--0--\n",
 ]  # fmt: skip
 
 
@@ -30,4 +31,20 @@ def test_runs_on_the_fused_loop(start: str, handlers: type) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_hostile_texts_are_answered(unit: str) -> None:
     source = Source.whole(unit * (10_000 // len(unit)))
-    extract(source, "abc", load_profile("lenient"), Report(source))
+    for notation in ("abc", "jianpu", "tab", "pitchdur"):
+        extract(source, notation, load_profile("lenient"), Report(source))
+
+
+def test_many_values_are_opened_in_part() -> None:
+    source = Source.whole('{"a": "C4(1/4) D4(1/4)"}\n' * 5000)
+    report = Report(source)
+    result = extract(source, "pitchdur", load_profile("lenient"), report)
+    assert result is not None
+    assert result.text == "C4(1/4) D4(1/4)"
+
+
+def test_brackets_in_brackets_are_no_value() -> None:
+    source = Source.whole('["a",' * 1000 + "\nC4(1/4) D4(1/4)")
+    result = extract(source, "pitchdur", load_profile("lenient"), Report(source))
+    assert result is not None
+    assert result.text == "C4(1/4) D4(1/4)"
