@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -76,12 +77,13 @@ def _short_measures(voice: Voice) -> set[int]:
     if not measures:
         return set()
     starts = [0, *(i for i in range(1, len(measures)) if _section_break(measures[i - 1], measures[i]))]
-    pickups = [i for i in starts if _is_short(measures[i])]
+    pickups = {i for i in starts if _is_short(measures[i])}
     allowed = {i for i in pickups if not measures[i].ending}
     for end in _section_ends(measures):
-        before = max((i for i in starts if i <= end), default=0)
-        after = next((i for i in starts if i > end), 0)
-        if any(_complement(measures[end], measures[i]) for i in pickups if i in (0, before, after) and i != end):
+        later = bisect_right(starts, end)
+        before = starts[later - 1]
+        after = starts[later] if later < len(starts) else 0
+        if any(_complement(measures[end], measures[i]) for i in {0, before, after} if i in pickups and i != end):
             allowed.add(end)
     return allowed
 

@@ -19,6 +19,8 @@ def check_playability(score: Score, report: Report, expect: Expectation) -> None
     """
     for part in score.parts:
         for measure, notes in _together(part):
+            if len(notes) < 2:
+                continue
             _check_strings(notes, measure, report)
             _check_span(notes, measure, report, expect.max_span)
 

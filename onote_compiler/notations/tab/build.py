@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import attrgetter
+from typing import Union
 
 from onote_compiler.ir.events import Chord, Event, Mark, Note, Rest, TabPosition
 from onote_compiler.ir.key import Key
+from onote_compiler.ir.making import maker
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.pitch import Pitch, from_midi
 from onote_compiler.ir.score import Barline, Direction, Measure, Tuning
@@ -17,6 +20,15 @@ from onote_compiler.notations.tab.signs import MAX_FRET, Strike
 from onote_compiler.notations.tab.systems import System
 from onote_compiler.notations.tab.timing import Grid, letter_length
 from onote_compiler.theory.spelling import spell
+
+_Positions = dict[tuple[int, Union[int, None]], tuple[Union[Pitch, None], TabPosition]]
+"""Pitch and position by string and fret, made once for each."""
+
+_new = tuple.__new__
+_note, _chord, _measure = maker(Note), maker(Chord), maker(Measure)
+_OFFSET = attrgetter("offset")
+_STRING = attrgetter("string")
+_COLUMN = attrgetter("column")
 
 
 def onset_columns(cell: Cell, *, grid: bool) -> list[int]:
@@ -34,10 +46,25 @@ def onset_groups(cell: Cell, *, grid: bool) -> list[list[Strike]]:
     """
     if len(cell.strikes) < 2:
         return [cell.strikes[:]] if cell.strikes else []
+    groups = _by_column(cell.strikes) if grid else _by_overlap(cell.strikes)
+    for group in groups:
+        if len(group) > 1:
+            group.sort(key=_STRING)
+    return groups
+
+
+def _by_column(strikes: list[Strike]) -> list[list[Strike]]:
+    columns: dict[int, list[Strike]] = {}
+    for strike in strikes:
+        columns.setdefault(strike.column, []).append(strike)
+    return [columns[column] for column in sorted(columns)]
+
+
+def _by_overlap(strikes: list[Strike]) -> list[list[Strike]]:
     groups: list[list[Strike]] = []
     end = -1
-    for strike in sorted(cell.strikes, key=lambda s: (s.column, s.string)):
-        together = groups and (strike.column == groups[-1][0].column if grid else strike.column < end)
+    for strike in sorted(strikes, key=_COLUMN):
+        together = groups and strike.column < end
         same = together and strike.column == groups[-1][0].column
         if together and (same or all(other.string != strike.string for other in groups[-1])):
             groups[-1].append(strike)
@@ -45,8 +72,6 @@ def onset_groups(cell: Cell, *, grid: bool) -> list[list[Strike]]:
         else:
             groups.append([strike])
             end = strike.column + strike.width
-    for group in groups:
-        group.sort(key=lambda s: s.string)
     return groups
 
 
@@ -65,56 +90,57 @@ class MeasureBuilder:
     meter: Meter
     capo: int
     spelled: bool
+    _known: dict[Tuning, _Positions] = field(default_factory=dict)
 
     def measure(self, system: System, cell: Cell, number: int, grid: Grid | None) -> Measure:
         """Return one measure; ``grid`` says which column is which time, ``None`` that nothing does."""
         groups = onset_groups(cell, grid=grid is not None)
+        known = self._known.setdefault(system.tuning, {})
         if grid is not None:
-            events = self._on_grid(groups, system.tuning, grid)
+            events = self._on_grid(groups, system.tuning, known, grid)
         else:
-            events = self._free(groups, system.tuning, cell)
+            events = self._free(groups, system.tuning, known, cell)
         if cell.words:
             first = 1 if events and isinstance(events[0], Rest) else 0
             for at, mark in _chord_symbols(cell, groups).items():
                 events[at + first] = replace(events[at + first], marks=(mark, *events[at + first].marks))
         if not events:
             events = [Rest(grid.length if grid is not None else None, span=cell.span)]
-        return Measure(
+        return _measure(
             number, self.key, self.meter, tuple(events), _directions(cell, groups) if cell.words else (),
             left=Barline("initial", 1, cell.span) if cell.left_repeat else None,
             right=_right(cell), span=cell.span,
         )  # fmt: skip
 
-    def _on_grid(self, groups: list[list[Strike]], tuning: Tuning, grid: Grid) -> list[Event]:
+    def _on_grid(self, groups: list[list[Strike]], tuning: Tuning, known: _Positions, grid: Grid) -> list[Event]:
         """Return events that last to the next onset, the last one to the end of the measure."""
-        times = [grid.time(group[0].column) for group in groups]
+        ends = [*(group[0].column for group in groups[1:]), None]
         events: list[Event] = []
-        if times and times[0] > 0:
-            events.append(Rest(times[0], span=_group_span(groups[0])))
-        for at, group in enumerate(groups):
-            end = times[at + 1] if at + 1 < len(times) else grid.length
-            if end <= times[at]:  # struck beyond the end of the measure
-                end = times[at] + Fraction(1, 16)
-            events.append(self._event(group, tuning, end - times[at]))
+        if groups and (silence := grid.time(groups[0][0].column)) > 0:
+            events.append(Rest(silence, span=_group_span(groups[0])))
+        for group, until in zip(groups, ends, strict=False):
+            events.append(self._event(group, tuning, known, grid.lasting(group[0].column, until)))
         return events
 
-    def _free(self, groups: list[list[Strike]], tuning: Tuning, cell: Cell) -> list[Event]:
+    def _free(self, groups: list[list[Strike]], tuning: Tuning, known: _Positions, cell: Cell) -> list[Event]:
         """Return events as long as their rhythm letters say; without a letter nothing says how long."""
         events: list[Event] = []
         for group in groups:
             letter = cell.lengths.get(group[0].column)
-            events.append(self._event(group, tuning, letter_length(letter.text) if letter else None))
+            events.append(self._event(group, tuning, known, letter_length(letter.text) if letter else None))
         return events
 
-    def _event(self, group: list[Strike], tuning: Tuning, length: Fraction | None) -> Event:
-        notes = tuple(self._note(strike, tuning, length) for strike in group)
-        return notes[0] if len(notes) == 1 else Chord(notes, length, span=_group_span(group))
-
-    def _note(self, strike: Strike, tuning: Tuning, length: Fraction | None) -> Note:
-        return Note(
-            self.pitch(tuning, strike.string, strike.fret), length, marks=tuple(strike.marks),
-            written=TabPosition(strike.string, strike.fret), span=_span(strike),
-        )  # fmt: skip
+    def _event(self, group: list[Strike], tuning: Tuning, known: _Positions, length: Fraction | None) -> Event:
+        notes = []
+        for strike in group:
+            place = (strike.string, strike.fret)
+            found = known.get(place)
+            if found is None:
+                known[place] = found = (self.pitch(tuning, *place), TabPosition(*place))
+            span = _new(Span, (strike.offset, strike.offset + strike.width))
+            marks = tuple(strike.marks) if strike.marks else ()
+            notes.append(_note(found[0], length, None, None, None, marks, found[1], span))
+        return notes[0] if len(notes) == 1 else _chord(tuple(notes), length, span=_group_span(group))
 
     def pitch(self, tuning: Tuning, string: int, fret: int | None) -> Pitch | None:
         """Return the pitch of a string at a fret; ``None`` for a dead note and a fret off the neck."""
@@ -124,12 +150,9 @@ class MeasureBuilder:
         return spell(midi, self.key) if self.spelled else from_midi(midi)
 
 
-def _span(strike: Strike) -> Span:
-    return Span(strike.offset, strike.offset + strike.width)
-
-
 def _group_span(group: list[Strike]) -> Span:
-    return _span(min(group, key=lambda s: s.offset))
+    first = min(group, key=_OFFSET) if len(group) > 1 else group[0]
+    return Span(first.offset, first.offset + first.width)
 
 
 def _right(cell: Cell) -> Barline | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -68,7 +69,7 @@ class Cell:
     lengths: dict[int, Item] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     words: list[Word] = field(default_factory=list)
-    cuts: list[Cut] = field(default_factory=list)
+    cuts: Sequence[Cut] = ()
     span: Span = NO_SPAN
     left_repeat: bool = False
     right_repeat: int = 0
@@ -90,12 +91,24 @@ def row_cuts(row: Row) -> list[Cut]:
     return cuts
 
 
+def _own_cuts(rows: Sequence[Row]) -> list[list[Cut]]:
+    """Return the measures of each row as its own bar lines cut it; rows with the same bar lines share one list."""
+    found: list[list[Cut]] = []
+    before: tuple[object, ...] = ()
+    for row in rows:
+        bars = row.bars
+        shape = (row.origin, row.width, row.opened, [bar.column for bar in bars], [len(bar.text) for bar in bars])
+        found.append(found[-1] if shape == before else row_cuts(row))
+        before = shape
+    return found
+
+
 def system_cells(system: System) -> list[Cell]:
     """Return the measures of a system.
 
     Rows with as many bar lines as most rows are cut at their own; the others at the columns of the first of those.
     """
-    own = [row_cuts(row) for row in system.rows]
+    own = _own_cuts(system.rows)
     count = _common([len(cuts) for cuts in own])
     model = next(
         (at for at, cuts in enumerate(own) if len(cuts) == count and cuts[-1].closed),
@@ -109,7 +122,7 @@ def system_cells(system: System) -> list[Cell]:
         c if len(c) == len(pattern) and c[-1].closed else _recut(row, pattern, own[model][-1].closed)
         for row, c in zip(system.rows, own, strict=True)
     ]
-    cells = [_cell(system.rows[0], list(across)) for across in zip(*cuts, strict=True)]
+    cells = [_cell(system.rows[0], across) for across in zip(*cuts, strict=True)]
     for row, string, row_cut in zip(system.rows, system.strings, cuts, strict=True):
         if row.frets or row.signs or row.junk:
             _deal(row_cut, *strikes(row, string), cells)
@@ -117,10 +130,12 @@ def system_cells(system: System) -> list[Cell]:
         _take_repeats(system, cells)
     if system.beat is not None:
         _deal_beats(system.beat, pattern, cells)
+    for row in system.rows:  # their tokens are not needed any more, and a long text has many
+        row.frets, row.signs, row.bars = [], (), row.bars[-1:]
     return cells
 
 
-def _cell(top: Row, cuts: list[Cut]) -> Cell:
+def _cell(top: Row, cuts: tuple[Cut, ...]) -> Cell:
     """Return a measure without its notes, from where it stands in each row."""
     width = _common([end - start for start, end, _ in cuts])
     ragged = any(end - start != width or not closed for start, end, closed in cuts)
@@ -166,11 +181,13 @@ def cut_span(row: Row, cut: Cut) -> Span:
 
 
 def _deal(cuts: list[Cut], struck: list[Strike], faults: list[Fault], cells: list[Cell]) -> None:
-    """Give each strike and each fault to its measure."""
+    """Give each strike and each fault, both from left to right, to its measure."""
     starts = [cut.start for cut in cuts]
+    last, k = len(starts) - 1, 0
     for strike in struck:
-        k = max(0, bisect_right(starts, strike.column) - 1)
-        strike.column = max(0, strike.column - cuts[k].start)
+        while k < last and starts[k + 1] <= strike.column:
+            k += 1
+        strike.column = max(0, strike.column - starts[k])
         cells[k].strikes.append(strike)
     for fault in faults:
         cells[max(0, bisect_right(starts, fault.column) - 1)].faults.append(fault)

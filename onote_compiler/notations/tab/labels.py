@@ -196,6 +196,7 @@ def orders(tuning: Tuning | None) -> tuple[Tuning, ...]:
     return (tuning,) if tuning else (STANDARD, default_tuning(8), default_tuning(5))
 
 
+@lru_cache(maxsize=1024)
 def follows_order(labels: Labels, tuning: Tuning | None) -> bool:
     """Whether labels stand in the order of a tuning, down or up, strings left out or not."""
     for known in orders(tuning):

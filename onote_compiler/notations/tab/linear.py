@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -46,12 +46,27 @@ def _report_rows(rows: list[Row], report: Report) -> None:
     for row in rows:
         if row.kind in (RowKind.TEXT, RowKind.CHORDS, RowKind.RHYTHM, RowKind.STRING, RowKind.BEAT):
             report.add("bad-token", row.span, "this is no position of linear tab", hint="write S<string>_F<fret>")
-        for item in row.junk:
-            report.add("bad-token", _place(item), f"{item.text.strip()[:40]!r} is no position",
+        for start, text in _words(row.junk):
+            report.add("bad-token", (start, start + len(text)), f"{text.strip()[:40]!r} is no position",
                        hint="write S<string>_F<fret>")  # fmt: skip
         if row.kind is RowKind.LINEAR:
             for item in row.bars:
                 report.add("bar-line", _place(item), "linear tab has no bar lines", hint="leave it out")
+
+
+def _words(junk: Sequence[Item]) -> Iterator[tuple[int, str]]:
+    """Yield what is no position, neighbours as one, each with its offset."""
+    parts: list[str] = []
+    start = end = 0
+    for item in junk:
+        if parts and item.offset != end:
+            yield start, "".join(parts)
+            parts = []
+        start = start if parts else item.offset
+        parts.append(item.text)
+        end = item.offset + len(item.text)
+    if parts:
+        yield start, "".join(parts)
 
 
 def _report_ends(rows: list[Row], end: int, report: Report) -> None:
@@ -60,12 +75,12 @@ def _report_ends(rows: list[Row], end: int, report: Report) -> None:
         if row.kind is not RowKind.LINEAR:
             continue
         positions = {item.offset for item in (*row.frets, row.trail) if item is not None}
-        for item in row.signs:
-            start, stop = _place(item)
-            if start + len(item.text.rstrip()) >= end:
+        for start, text in _words(row.signs):
+            stop = start + len(text)
+            if start + len(text.rstrip()) >= end:
                 report.add("truncated", (start, stop), "the text breaks off after a plus sign")
-            elif stop not in positions:
-                report.add("bad-token", (start, stop), "no position follows the plus sign", hint="write S6_F0+S5_F2")
+            elif stop not in positions or text.count("+") > 1:
+                report.add("bad-token", (start, stop), "a plus sign joins two positions", hint="write S6_F0+S5_F2")
         if row.trail is not None:
             report.add("truncated", _place(row.trail), f"the text breaks off within {row.trail.text.strip()!r}",
                        hint="write S<string>_F<fret>")  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from onote_compiler.parsing.driver import machine
 
 TAB_STOP = 8
+_new = tuple.__new__
 # Digits that one number may have; characters of a run of dashes and numbers whose meaning is kept for the next time.
 _DIGITS = 40
 _KEPT_RUN = 64
@@ -79,10 +81,10 @@ class Row:
     width: int = 0
     opened: bool = False
     frets: list[Item] = field(default_factory=list)
-    signs: list[Item] = field(default_factory=list)
+    signs: Sequence[Item] = ()
     bars: list[Item] = field(default_factory=list)
     trail: Item | None = None
-    junk: list[Item] = field(default_factory=list)
+    junk: Sequence[Item] = ()
     dashes: int = 0
 
     @property
@@ -107,6 +109,8 @@ class RowReader:
         self._shift = 0
         self._fresh = True
         self._in_capo = False
+        self._signs: list[Item] = []
+        self._junk: list[Item] = []
 
     # -- lines ------------------------------------------------------------------------------------------------------
     def NEWLINE(self, text: str, start: int) -> None:
@@ -138,6 +142,16 @@ class RowReader:
         self._row.width = item.end
         return item
 
+    def _sign(self, item: Item) -> None:
+        if not self._row.signs:  # most rows have none, and need no list
+            self._row.signs = self._signs = []
+        self._signs.append(item)
+
+    def _stray(self, item: Item) -> None:
+        if not self._row.junk:
+            self._row.junk = self._junk = []
+        self._junk.append(item)
+
     def TEXT(self, text: str, start: int) -> None:
         """Take a line of other text."""
         self._row.kind = RowKind.TEXT if text.strip() else RowKind.BLANK
@@ -149,6 +163,15 @@ class RowReader:
         self._row.kind = RowKind.STRING
         self._row.label = text.strip(_AROUND_LABELS)
         self._item(text, start)
+
+    def ROW_HEAD(self, text: str, start: int) -> None:
+        """Start the row of a named string, with the bar line that opens it."""
+        row = self._row
+        row.kind = RowKind.STRING
+        row.label = text.strip(_AROUND_LABELS)
+        row.opened, self._fresh = True, False
+        self._item(text, start)
+        row.origin = row.width = start + len(text) - row.start + self._shift
 
     def OPEN_ROW(self, text: str, start: int) -> None:
         """Start a row that has a bar line and no label."""
@@ -201,10 +224,10 @@ class RowReader:
             row.origin, self._fresh = column, False
         numbers, dashes, end = _numbers(text) if len(text) <= _KEPT_RUN else _numbers.__wrapped__(text)
         if numbers:
-            row.frets += [Item(column + at, number, start + at) for at, number in numbers]
+            row.frets += [_new(Item, (column + at, number, start + at)) for at, number in numbers]
         row.dashes += dashes
         if end < len(text):
-            row.bars.append(Item(column + end, text[end:], start + end))
+            row.bars.append(_new(Item, (column + end, text[end:], start + end)))
         row.width = column + len(text)
 
     def ODD_DASHES(self, text: str, start: int) -> None:
@@ -221,11 +244,11 @@ class RowReader:
 
     def SIGNS(self, text: str, start: int) -> None:
         """Take signs of how a note is played."""
-        self._row.signs.append(self._place(self._item(text, start)))
+        self._sign(self._place(self._item(text, start)))
 
     def STRAY(self, text: str, start: int) -> None:
         """Take a character that means nothing on a string."""
-        self._row.junk.append(self._place(self._item(text, start)))
+        self._stray(self._place(self._item(text, start)))
 
     # -- beats and rhythm -------------------------------------------------------------------------------------------
     def BEAT_LABEL(self, text: str, start: int) -> None:
@@ -280,7 +303,7 @@ class RowReader:
         """Take a column between the letters."""
         item = self._item(text, start)
         if text not in " \t.-":
-            self._row.junk.append(item)
+            self._stray(item)
 
     def BARE_CHORD(self, text: str, start: int) -> None:
         """Start a row of chord names: the token ends with the first of them."""
@@ -298,7 +321,7 @@ class RowReader:
         """Take what stands before the first position of a line."""
         self._row.kind = RowKind.LINEAR
         if text.strip(" \t"):
-            self._row.junk.append(Item(start, text, start))
+            self._stray(Item(start, text, start))
 
     def POSITION(self, text: str, start: int) -> None:
         """Take a position."""
@@ -314,19 +337,17 @@ class RowReader:
 
     def PLUS(self, text: str, start: int) -> None:
         """Take the sign that joins the positions of a chord."""
-        self._row.signs.append(Item(start, text, start))
+        self._sign(Item(start, text, start))
 
     def LINEAR_BAR(self, text: str, start: int) -> None:
         """Take a bar line, which linear tab does not have."""
         self._row.bars.append(Item(start, text, start))
 
     def JUNK(self, text: str, start: int) -> None:
-        """Take a character that is nothing; neighbours become one item."""
-        junk = self._row.junk
-        if junk and junk[-1].offset + len(junk[-1].text) == start:
-            junk[-1] = Item(junk[-1].column, junk[-1].text + text, junk[-1].offset)
-        else:
-            junk.append(Item(start, text, start))
+        """Take what is nothing."""
+        self._stray(Item(start, text, start))
+
+    WORD = JUNK
 
     # -- settings ---------------------------------------------------------------------------------------------------
     def _name(self, name: str) -> None:

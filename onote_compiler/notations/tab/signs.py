@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from onote_compiler.ir.events import Mark
 from onote_compiler.notations.tab.rows import Item, Row
@@ -22,6 +22,7 @@ from onote_compiler.notations.tab.techniques import (
 )
 
 MAX_FRET = 24
+_COLUMN = attrgetter("column")
 
 
 @dataclass(slots=True)
@@ -34,7 +35,7 @@ class Strike:
         width: Columns its number takes.
         fret: Fret, or ``None`` for a dead note.
         offset: Offset of the number in the notation.
-        marks: How it is played.
+        marks: How it is played; ``None`` for nothing special.
     """
 
     string: int
@@ -42,7 +43,13 @@ class Strike:
     width: int
     fret: int | None
     offset: int
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[Mark] | None = None
+
+    def mark(self, name: str, number: int = 0) -> None:
+        """Add a technique."""
+        if self.marks is None:
+            self.marks = []
+        self.marks.append(Mark("technique", name, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +98,11 @@ class _StringReading:
         self.faults: list[Fault] = []
         self._row = row
         self._string = string
-        self._tokens = sorted(row.frets + row.signs, key=lambda item: item.column) if row.signs else row.frets
+        self._tokens = sorted([*row.frets, *row.signs], key=_COLUMN) if row.signs else row.frets
         # Names for the next number, with the sign they come from; whether that number is the target of a bend.
         self._before: list[tuple[str, Item]] = []
         self._bent = False
+        self._edges: tuple[set[int], set[int]] | None = None
 
     def read(self) -> None:
         """Go through the row from left to right."""
@@ -108,8 +116,7 @@ class _StringReading:
                 follows = at + 1 < len(self._tokens) and self._tokens[at + 1].column == token.end
                 self._signs(token, self.found[-1] if touches and self.found else None, follows)
                 at += 1
-        for name, item in self._before:  # what no number follows
-            self._mark_last(name, item)
+        self._end()
 
     def fault(self, item: Item, text: str, hint: str | None = None) -> None:
         """Note a character that means nothing."""
@@ -125,9 +132,9 @@ class _StringReading:
             return 1
         steps = self._fraction(at)
         if steps is not None:
-            self.found[-1].marks.append(Mark("technique", "bend-steps", steps))
+            self.found[-1].mark("bend-steps", steps)
             return 3
-        self.found[-1].marks.append(Mark("technique", "bend-target", int(token.text[:4])))
+        self.found[-1].mark("bend-target", int(token.text[:4]))
         return 1
 
     def _fraction(self, at: int) -> int | None:
@@ -159,7 +166,7 @@ class _StringReading:
             elif sign in OPENING:
                 self._before.append((OPENING[sign], item))
             elif sign in FRACTIONS and self.found:
-                self.found[-1].marks.append(Mark("technique", "bend-steps", FRACTIONS[sign]))
+                self.found[-1].mark("bend-steps", FRACTIONS[sign])
             elif sign in ON_PREVIOUS or sign in WORDS:
                 self._behind(item, previous, follows)
                 target = target or (sign in "bB^rR" and previous is not None)
@@ -171,7 +178,7 @@ class _StringReading:
         if follows or previous is None:
             self._before.append((name, item))
         else:
-            previous.marks.append(Mark("technique", f"{name}-out" if "slide" in name else name))
+            previous.mark(f"{name}-out" if "slide" in name else name)
 
     def _behind(self, item: Item, previous: Strike | None, follows: bool) -> None:
         """Take a sign that stands behind a number; before the first number, it belongs to that."""
@@ -179,51 +186,53 @@ class _StringReading:
         if item.text in REPEAT_SIGNS and self._at_a_bar(item):
             return
         if previous is not None:
-            previous.marks.append(Mark("technique", name))
+            previous.mark(name)
         elif self.found and not follows and item.text in ON_PREVIOUS:
-            self.found[-1].marks.append(Mark("technique", name))
+            self.found[-1].mark(name)
         else:
             self._before.append((name, item))
 
-    def _mark_last(self, name: str, item: Item) -> None:
+    def _end(self) -> None:
+        """Give what no number follows to the last note; where there is none, note it once."""
         if self.found:
-            self.found[-1].marks.append(Mark("technique", name))
-        else:
+            for name, _ in self._before:
+                self.found[-1].mark(name)
+        elif self._before:
+            item = self._before[0][1]
             self.fault(item, item.text, "write it beside the number of a fret")
 
     def _at_a_bar(self, item: Item) -> bool:
         """Whether a sign touches a bar line, where it may be one of the dots of a repeat."""
-        row = self._row
-        if item.column == row.origin or item.end == row.width:
-            return True
-        at = bisect_left(row.bars, item.column, key=lambda bar: bar.column)
-        return (at > 0 and row.bars[at - 1].end == item.column) or (
-            at < len(row.bars) and row.bars[at].column == item.end
-        )
+        if self._edges is None:
+            row = self._row
+            after, before = {row.origin, *(bar.end for bar in row.bars)}, {row.width, *(b.column for b in row.bars)}
+            self._edges = after, before
+        return item.column in self._edges[0] or item.end in self._edges[1]
 
 
 def _numbers(token: Item, string: int, before: Sequence[str], faults: list[Fault]) -> list[Strike]:
     """Return the frets of a run of digits: one number of up to two digits, several only where one reading exists."""
-    marks = [Mark("technique", name) for name in before]
-    text = token.text
-    span = (token.offset, token.offset + len(text))
+    column, text, offset = token
+    marks = [Mark("technique", name) for name in before] if before else None
     if len(text) <= 2:
         fret = int(text)
         if fret > MAX_FRET:
             message = f"there is no fret {fret}; the highest is {MAX_FRET}"
-            faults.append(Fault("fret-range", token.column, span, message, "put a dash between two notes"))
-        return [Strike(string, token.column, len(text), fret, token.offset, marks)]
+            span = (offset, offset + len(text))
+            faults.append(Fault("fret-range", column, span, message, "put a dash between two notes"))
+        return [Strike(string, column, len(text), fret, offset, marks)]
     readings = _readings(text)
     if len(readings) == 1:
         parts = readings[0]
     else:
         parts = tuple(text[at : at + 2] for at in range(0, len(text), 2)) if not readings else readings[0]
         message = f"{text} can be read as more than one row of frets" if readings else f"{text} is no row of frets"
-        faults.append(Fault("ambiguous-digits", token.column, span, message, "put a dash between two notes"))
-    found, column = [], token.column
+        span = (offset, offset + len(text))
+        faults.append(Fault("ambiguous-digits", column, span, message, "put a dash between two notes"))
+    found = []
     for part in parts:
         found.append(Strike(string, column, len(part), int(part), token.offset + column - token.column, marks))
-        column, marks = column + len(part), []
+        column, marks = column + len(part), None
     return found
 
 

@@ -169,7 +169,8 @@ def _period(labels: list[str], expected: int | None) -> int | None:
         size = expected or 6
         return size if len(low) > size and len(low) % size == 0 else None
     for size in SIZES:
-        if len(low) > size and len(low) % size == 0 and low[size:] == low[:-size]:
+        several = len(set(low[:size])) >= size - 2  # two strings may have one name, not all
+        if several and len(low) > size and len(low) % size == 0 and low[size:] == low[:-size]:
             return size
     return None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil
 
@@ -19,6 +20,7 @@ QUARTER_COLUMNS = 4
 """Columns a quarter note takes in the strict layout."""
 
 _QUARTER = Fraction(1, 4)
+_BEYOND = Fraction(1, 16)
 _LETTERS = {"w": Fraction(1), "h": Fraction(1, 2), "q": Fraction(1, 4), "e": Fraction(1, 8), "s": Fraction(1, 16),
             "t": Fraction(1, 32)}  # fmt: skip
 
@@ -38,12 +40,26 @@ class Grid:
     beat: Fraction
     spacing: tuple[int, ...]
     length: Fraction
+    _times: dict[int, Fraction] = field(default_factory=dict, compare=False, repr=False)
+    _lengths: dict[tuple[int, int | None], Fraction] = field(default_factory=dict, compare=False, repr=False)
 
     def time(self, column: int) -> Fraction:
         """Return the time, from the measure's beginning, of a column."""
-        at = max(0, bisect_right(self.columns, column) - 1)
-        passed = max(0, column - self.columns[at])
-        return self.beat * (at + duration(passed, self.spacing[at]))
+        found = self._times.get(column)
+        if found is None:
+            at = max(0, bisect_right(self.columns, column) - 1)
+            passed = max(0, column - self.columns[at])
+            self._times[column] = found = self.beat * (at + duration(passed, self.spacing[at]))
+        return found
+
+    def lasting(self, column: int, until: int | None) -> Fraction:
+        """Return the length from one column to another, or to the end; a sixteenth for what begins beyond the end."""
+        found = self._lengths.get((column, until))
+        if found is None:
+            end = self.length if until is None else self.time(until)
+            found = end - self.time(column) if end > self.time(column) else _BEYOND
+            self._lengths[column, until] = found
+        return found
 
 
 def columns_wanted(meter: Meter) -> int | None:
@@ -55,6 +71,7 @@ def columns_wanted(meter: Meter) -> int | None:
     return columns.numerator if columns.denominator == 1 else None
 
 
+@lru_cache(maxsize=64)
 def even_grid(width: int, length: Fraction) -> Grid:
     """Return the grid of a measure of the strict layout: sixteen columns a whole note."""
     return Grid((0,), _QUARTER, (QUARTER_COLUMNS,), length)
@@ -73,12 +90,17 @@ def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
     if not cell.beats:
         return None
     stretch = _stretch(cell)
-    columns = tuple(column * stretch for column, _ in cell.beats)
+    return _grid(tuple([column * stretch for column, _ in cell.beats]), cell.width, meter)
+
+
+@lru_cache(maxsize=1024)
+def _grid(columns: tuple[int, ...], width: int, meter: Meter | None) -> Grid:
+    """Return the grid of beats that stand in these columns of a measure."""
     count = len(columns)
     gaps = [max(1, b - a) for a, b in pairwise(columns)]
-    room = max(1, cell.width - columns[-1])
+    room = max(1, width - columns[-1])
     usual = Counter(gaps).most_common(1)[0][0] if gaps else (QUARTER_COLUMNS if room % QUARTER_COLUMNS == 0 else room)
-    beat = _beat_value(count, usual, cell.width, meter)
+    beat = _beat_value(count, usual, width, meter)
     whole = beat * count
     if count == 1 and room > usual:
         length = beat * duration(room, usual)
