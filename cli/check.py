@@ -40,7 +40,8 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
     With --fix a file is rewritten in place; of standard input the fixed text is printed. Fixing never changes what is
     projected: what could be meant in two ways stays as it is.
 
-    Exits with 1 where the profile finds an error, with 2 where a file cannot be read.
+    Exits with 1 where the profile finds an error, with 2 where a file cannot be read;
+    with --jsonl with 0 once every line is answered, whatever the answers.
     """
     if settings.pop("jsonl"):
         from onote_compiler.machine import answer_check

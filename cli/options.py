@@ -21,12 +21,12 @@ def apply(*decorators: Decorator) -> Decorator:
     return wrap
 
 
-def known_format(ctx: click.Context, param: click.Parameter, value: str) -> str:
+def known_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     """Refuse a notation that does not exist before any file is read."""
     from onote_compiler.registry import notation
 
-    if value != "auto":
-        notation(value)
+    if value not in (None, "auto"):
+        notation(str(value))
     return value
 
 

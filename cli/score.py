@@ -104,7 +104,10 @@ def _task_command(task: str, summary: str) -> click.Command:
         metavar="FILE",
         help="Predictions of a second system, to compare with.",
     )
-    @click.option("--notation", metavar="FORMAT", help="Notation that was asked for, where the entries do not say.")
+    @click.option(
+        "--notation", metavar="FORMAT", callback=options.known_format,
+        help="Notation that was asked for, where the entries do not say; else it follows from the truth's shape.",
+    )  # fmt: skip
     @click.option("--dialect", metavar="NAME", help="Its dialect.")
     @click.option("--mode", metavar="NAME", help="Direction of a conversion, such as pitch_only.")
     @click.option("--key", metavar="KEY", help="Key that the task gave.")
@@ -139,11 +142,15 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
         asked = {"task": task, "compat": settings["compat"], "params": held, "fields": defaults}
         run_jsonl(files, answer_score, asked, settings["workers"])
         return
+    from onote_compiler.harness.cautions import cautions
+
     paths = _Paths(task, tuple(map(Path, files)), *(settings[n] and Path(settings[n]) for n in ("truth", "items")))
     if settings["compat"]:
         _score_as_released(paths, defaults, settings)
         return
     loaded, results = _scored(paths, defaults, held, settings)
+    for line in cautions(task, loaded.items):
+        warn(line)
     if settings["against"] is None:
         _report(results, {task: loaded.items}, held, settings)
     else:

@@ -91,7 +91,10 @@ def parse(
     Raises:
         UnknownFormatError: no such notation.
         UnknownOptionError: no such profile, dialect, key or meter.
+        TypeError: ``text`` is no text.
     """
+    if not isinstance(text, str | Source):
+        raise TypeError(f"text must be a string, not {type(text).__name__}")
     held = load_profile(profile) if isinstance(profile, str) else profile
     whole = Source.whole(text, name) if isinstance(text, str) else text
     report = Report(whole, held.severities)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
@@ -18,9 +18,15 @@ def report_once(report: Report, name: str, spans: Sequence[Span], message: str) 
 
 
 def report_common_losses(
-    score: Score, report: Report, *, key: bool = False, bars: bool = True, repeats: bool = True, metadata: bool = True
+    score: Score,
+    report: Report,
+    *,
+    key: bool = False,
+    bars: bool = True,
+    repeats: bool = True,
+    written: Collection[str] = (),
 ) -> None:
-    """Report what a bare sequence of notes has no place for.
+    """Report what a bare sequence of notes has no place for, each kind by its name.
 
     Args:
         score: What is written.
@@ -29,26 +35,38 @@ def report_common_losses(
         bars: Whether plain bar lines are lost.
         repeats: Whether repeats and the double bar lines between sections are lost; endings, part labels and signs of
             navigation always are.
-        metadata: Whether title and tempo are lost.
+        written: Which of ``title composer tempo`` are written.
     """
     measures = [measure for voice in score.voices for measure in voice.measures]
     events = [event for measure in measures for event in measure.events]
     report_once(report, "lost-grace", [e.span for e in events if e.grace], "grace notes cannot be written here")
     marked = [e.span for e in events if e.marks or any(note.marks for note in e.notes)]
     report_once(report, "lost-mark", marked, "decorations, lyrics, slurs and chord symbols cannot be written here")
-    structure = [m.span for m in measures if _has_structure(m) or (repeats and _repeats(m))]
+    _report_structure(score, report, measures, bars=bars, repeats=repeats)
+    names = [n for n in _METADATA if getattr(score.metadata, n) is not None and n not in written]
+    if key and any(m.key.fifths or m.key.mode != Key().mode for m in measures):
+        names.append("key")
+    if key and any(m.meter != COMMON_TIME for m in measures):
+        names.append("meter")
+    if names:
+        report_once(report, "lost-metadata", [m.span for m in measures[:1]], f"not written: {', '.join(names)}")
+
+
+_METADATA = ("title", "composer", "tempo")
+
+
+def _report_structure(score: Score, report: Report, measures: list[Measure], *, bars: bool, repeats: bool) -> None:
+    kinds = {
+        "endings": [m.span for m in measures if m.ending],
+        "part labels and signs of navigation": [m.span for m in measures if _is_labelled(m)],
+    }
     if repeats:
-        structure += [span for voice in score.voices for span in section_ends(voice.measures)]
-    report_once(report, "lost-structure", structure, "repeats, endings, sections or navigation cannot be written here")
-    if bars and score.measured and not structure:
-        report_once(
-            report, "lost-structure", [m.span for m in measures if m.number > 1], "bar lines cannot be written here"
-        )
-    spans = [m.span for m in measures[:1]]
-    if metadata and (score.metadata.title or score.metadata.composer or score.metadata.tempo):
-        report_once(report, "lost-metadata", spans, "title, composer and tempo cannot be written here")
-    elif key and any(m.key.fifths or m.meter != COMMON_TIME or m.key.mode != Key().mode for m in measures):
-        report_once(report, "lost-metadata", spans, "key and meter cannot be written here")
+        kinds["repeat signs"] = [m.span for m in measures if _repeats(m)]
+        kinds["ends of sections"] = [span for voice in score.voices for span in section_ends(voice.measures)]
+    if bars and score.measured:
+        kinds["bar lines"] = [m.span for m in measures if m.number > 1]
+    for kind, spans in kinds.items():
+        report_once(report, "lost-structure", spans, f"{kind} cannot be written here")
 
 
 def section_ends(measures: Sequence[Measure]) -> list[Span]:
@@ -61,6 +79,5 @@ def _repeats(measure: Measure) -> bool:
     return any(bar is not None and bar.repeat for bar in (measure.left, measure.right))
 
 
-def _has_structure(measure: Measure) -> bool:
-    named = any(direction.kind in ("navigation", "part") for direction in measure.directions)
-    return bool(measure.ending) or named
+def _is_labelled(measure: Measure) -> bool:
+    return any(direction.kind in ("navigation", "part") for direction in measure.directions)

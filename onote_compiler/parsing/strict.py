@@ -20,11 +20,13 @@ def check_strict_grammar(source: Source, grammar: str, report: Report) -> None:
         return
     place = first_refusal(grammar, source.text)
     if place is not None:
+        here = source.text[place : place + 12].split("\n")[0]
+        refused = f"the format does not allow {here!r} here" if here else "the format asks for more here"
         report.add(
             "off-format",
             (place, min(place + 1, len(source.text))),
-            "the text is readable, but the format does not allow this here",
-            hint="write it exactly as the format says: single spaces, nothing before, between or after",
+            f"the text is readable, but {refused}",
+            hint="write it exactly as the format says, which may have no chords, rests or header lines",
         )
 
 

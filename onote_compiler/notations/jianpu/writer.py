@@ -43,9 +43,10 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
         return write_data(lines_of(score), writing)
     line = single_line(score, report)
     if dialect == "unicode":
-        report_common_losses(score, report, bars=False, repeats=False, metadata=False)
         title = f"Title: {score.metadata.title}\n" if score.metadata.title else ""
         tempo = score.metadata.tempo and beats_a_minute(score.metadata.tempo)
+        written = ("title", "tempo") if tempo else ("title",)
+        report_common_losses(score, report, bars=False, repeats=False, written=written)
         return title + (f"♩={tempo}\n" if tempo else "") + write_unicode(line, writing)
     report_common_losses(score, report, bars=False)
     return write_formatb(line, writing) if dialect == "formatb" else write_critic(line, writing)

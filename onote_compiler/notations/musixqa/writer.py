@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.score import Measure, Part, Score, Voice
+from onote_compiler.ir.source import Span
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.theory.rebar import with_measures
 
@@ -19,11 +21,15 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     """Return ``score`` as one MusiXQA sample (indented JSON).
 
     Reported as lost: parts after the second and further voices, grace notes, endings, double bar lines within the
-    piece, changes of key or meter, marks other than chord symbols, notes without pitch or duration.
+    piece, changes of key or meter, marks other than chord symbols, titles, modes other than major and minor, notes
+    without pitch or duration.
     """
     score = with_measures(score)
     key, meter = score.key or Key(), score.meter
-    sample: dict[str, Any] = {"tempo": _tempo(score), "key": _key_name(options.key or key)}
+    tempo = _tempo(score)
+    sample: dict[str, Any] = {} if tempo is None else {"tempo": tempo}
+    sample["key"] = _key_name(options.key or key)
+    _report_metadata(score, options.key or key, tempo, report)
     sample["time_signature"] = str(meter) if meter and meter.beats and not meter.symbol else _plain_meter(score)
     voices = _staves(score, report)
     count = max((len(voice.measures) for voice in voices.values()), default=0)
@@ -109,11 +115,32 @@ def _note(event: Event, measure: Measure, report: Report) -> list[dict[str, Any]
     return [note]
 
 
-def _tempo(score: Score) -> int:
+def _tempo(score: Score) -> int | None:
+    """Return the quarter notes a minute, ``None`` where the score does not say: nothing is made up."""
+    exact = _quarters(score)
+    return None if exact is None else round(exact)
+
+
+def _quarters(score: Score) -> Fraction | None:
     tempo = score.metadata.tempo
     if tempo is None or tempo.bpm is None:
-        return 120
-    return round(tempo.bpm * (tempo.beat or 1) * 4) if tempo.beat else round(tempo.bpm)
+        return None
+    return tempo.bpm * (tempo.beat or Fraction(1, 4)) * 4
+
+
+def _report_metadata(score: Score, key: Key, tempo: int | None, report: Report) -> None:
+    """Report titles, modes and tempi that the shape has no place for."""
+    lost = [name for name in ("title", "composer") if getattr(score.metadata, name) is not None]
+    if key.mode not in ("major", "ionian", "minor", "aeolian") or key.accidentals:
+        lost.append(f"mode ({_key_name(key)} is written)")
+    written = score.metadata.tempo
+    if written is not None and (tempo is None or written.text):
+        lost.append("tempo in words")
+    if tempo is not None and tempo != _quarters(score):
+        lost.append(f"exact tempo ({tempo} is written)")
+    if lost:
+        start = next((m.span for voice in score.voices for m in voice.measures), Span(0, 0))
+        report.add("lost-metadata", start, f"not written: {', '.join(lost)}")
 
 
 def _key_name(key: Key) -> str:

@@ -108,3 +108,12 @@ def test_notes_without_duration_are_lost_notes() -> None:
 def test_a_section_within_the_piece_is_lost() -> None:
     done = convert("X:1\nM:2/4\nL:1/4\nK:C\nCD||EF|]", "abc", "musixqa")
     assert [loss.name for loss in done.losses] == ["lost-structure"]
+
+
+def test_what_the_shape_cannot_say_is_reported_and_nothing_is_made_up() -> None:
+    done = convert("X:1\nT:Walk\nC:Trad.\nM:4/4\nL:1/4\nK:Dmix\nD E F G |]", "abc", "musixqa")
+    assert isinstance(done.output, str)
+    assert "tempo" not in json.loads(done.output)
+    assert [(d.name, d.message) for d in done.losses] == [
+        ("lost-metadata", "not written: title, composer, mode (G Major is written)")
+    ]

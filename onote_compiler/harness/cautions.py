@@ -1,0 +1,57 @@
+"""What a run takes for granted, said before its figures are believed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from onote_compiler.checks import Expectation
+from onote_compiler.checks.measures import check_measures
+from onote_compiler.diagnostics import Report
+from onote_compiler.errors import DataError
+from onote_compiler.ir.source import Source
+from onote_compiler.notations.musixqa.sample import score_of_sample
+from onote_compiler.scoring.items import Item
+from onote_compiler.scoring.truths import default_notation
+
+_SHOWN = 3
+
+
+def cautions(task: str, items: Iterable[Item]) -> list[str]:
+    """Return one line for each thing a run assumes: notations nobody named, truths whose measures do not add up."""
+    held = list(items)
+    return [*_assumed_notations(task, held), *_uneven_truths(held)]
+
+
+def _assumed_notations(task: str, items: list[Item]) -> Iterator[str]:
+    if task not in ("ast", "cnc"):
+        return
+    unnamed = (item for item in items if item.notation is None)
+    counts = Counter(default_notation(task, item.reference, item.mode) for item in unnamed)
+    for notation, count in counts.items():
+        yield f"{count} item{'s' * (count != 1)} without a notation, read as {notation}; --notation says otherwise"
+
+
+def _uneven_truths(items: list[Item]) -> Iterator[str]:
+    seen: set[int] = set()
+    for item in items:
+        truth = item.reference
+        if not isinstance(truth, dict) or "bars" not in truth or id(truth) in seen:
+            continue
+        seen.add(id(truth))
+        said = _uneven(truth)
+        if said:
+            more = f", and {len(said) - _SHOWN} more" if len(said) > _SHOWN else ""
+            yield f"the truth of {item.id}: {'; '.join(said[:_SHOWN])}{more}"
+
+
+def _uneven(sample: dict[str, Any]) -> list[str]:
+    """Return what is off in the measures of a sample; a malformed one is reported where it is scored."""
+    try:
+        score = score_of_sample(sample)
+    except DataError:
+        return []
+    report = Report(Source.whole(""))
+    check_measures(score, report, Expectation())
+    return [f"{d.voice or 'staff'}: {d.message}" for d in report.diagnostics]
