@@ -46,6 +46,8 @@ class Handlers:
         self.foreign: dict[str, list[Span]] = {}
         self.bars: list[Span] = []
         self._grid = TimeGrid()
+        self._labelled = False
+        self._emphasised = False
 
     # Lines that say something about the piece.
 
@@ -71,7 +73,8 @@ class Handlers:
 
     def LABEL(self, text: str, start: int) -> None:
         """A list label or measure label: reported once."""
-        if "prose-before" not in self.report:
+        if not self._labelled:
+            self._labelled = True
             span = (start, start + len(text))
             self.report.add("prose-before", span, "a label stands before the notes", hint="write the notes alone")
 
@@ -87,7 +90,8 @@ class Handlers:
 
     def EMPHASIS(self, text: str, start: int) -> None:
         """Asterisks or backticks around something: reported once."""
-        if "markdown-fence" not in self.report:
+        if not self._emphasised:
+            self._emphasised = True
             span = (start, start + len(text))
             hint = "write the notes alone"
             self.report.add("markdown-fence", span, "the text is set off with Markdown signs", hint=hint)
@@ -258,6 +262,7 @@ class ListHandlers(Handlers):
         self._durations: list[str] = []
         self._frames = [_Frame(0, True, 0, 0)]
         self._named = False
+        self._open: Span | None = None
 
     def NOTE(self, text: str, start: int) -> None:
         """A note."""
@@ -305,12 +310,21 @@ class ListHandlers(Handlers):
         del self._durations[frame.duration :]
 
     def open_list(self) -> None:
-        """A list that is not closed."""
+        """A list that is not closed; those that open together are reported together."""
         start = self._frames.pop().start
-        self.report.add("unclosed-group", (start, start + 1), "this list is not closed", hint="close it with ]")
+        if self._open is not None and start + 1 == self._open.start:
+            self._open = Span(start, self._open.end)
+            return
+        self._report_open()
+        self._open = Span(start, start + 1)
+
+    def _report_open(self) -> None:
+        if self._open is not None:
+            self.report.add("unclosed-group", self._open, "this list is not closed", hint="close it with ]")
 
     def finish(self) -> None:
         """Make the events, pairing pitches with durations that stand in a list of their own."""
+        self._report_open()
         tokens = self._tokens
         if len(tokens) == len(self._durations) and not any(token.written for token, _, _ in tokens):
             values = [written_duration(text) for text in self._durations]

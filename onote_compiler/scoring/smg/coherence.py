@@ -6,11 +6,14 @@ music. ``docs/coherence.md`` defines each.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from onote_compiler.scoring.smg import features
 from onote_compiler.scoring.smg.piece import Piece, median
 from onote_compiler.scoring.smg.rules import NOT_APPLICABLE, RuleScore
 
 PHRASE = 4  # measures
+SHOWN_PHRASES = 8
 SAME_MEASURE_LOOP = 4  # times in a row
 LONGEST_SECTION = 4  # measures
 MOST_OF_IT = 0.75
@@ -40,11 +43,15 @@ def loop(piece: Piece) -> RuleScore:
         if run >= SAME_UNIT_LOOP:
             kept = 1 - period * (run - 1) / len(timed)
             return RuleScore(kept, True, f"{period} events from event {where + 1} on stand {run} times in a row")
-    return RuleScore(1.0)
+    alike = features.self_similarity(piece.contents)
+    return RuleScore(1.0, False, f"{alike:.0%} of the pairs of measures are alike")
 
 
 def phrases(piece: Piece) -> RuleScore:
-    """The share of four-measure phrases that close: on a note at least as long as the piece's median, or a rest."""
+    """The share of four-measure phrases that close: on a note at least as long as the piece's median, or a rest.
+
+    Shown with it is how long the phrases are that do close, in measures.
+    """
     if not piece.score.measured or piece.measure_count < PHRASE or not piece.tokens.timed:
         return NOT_APPLICABLE
     lengths = [token.duration for token in piece.melody if token.duration is not None]
@@ -54,8 +61,10 @@ def phrases(piece: Piece) -> RuleScore:
     ending = {token.measure: token for token in piece.tokens.timeline}
     last = {number: token.duration if token.midi is not None else usual for number, token in ending.items()}
     ends = range(PHRASE, piece.measure_count + 1, PHRASE)
-    closed = sum(1 for end in ends if (length := last.get(end)) is not None and length >= usual)
-    return RuleScore(closed / len(ends), False, f"{closed} of {len(ends)} phrases close")
+    closed = [end for end in ends if (length := last.get(end)) is not None and length >= usual]
+    lengths_shown = " ".join(str(end - start) for start, end in pairwise([0, *closed][: SHOWN_PHRASES + 1]))
+    shown = f", {lengths_shown} measures long" if closed else ""
+    return RuleScore(len(closed) / len(ends), False, f"{len(closed)} of {len(ends)} phrases close{shown}")
 
 
 def motifs(piece: Piece) -> RuleScore:

@@ -103,3 +103,12 @@ def test_planted_faults_are_found_and_clean_pieces_left_alone() -> None:
     assert len(pieces) == 60
     wrong = [p.text for p in pieces if (p.rule not in faults.fired(p) if p.rule else faults.fired(p))]
     assert not wrong
+
+
+def test_features_are_shown_with_their_value() -> None:
+    """Eight measures, the first four twice; the half notes at the end of each four close the phrases."""
+    shown = dict(part.split(": ", 1) for part in str(smg(f"{GOOD} {GOOD}", measures=8).metrics["findings"]).split("; "))
+    assert shown["loop"] == "14% of the pairs of measures are alike"  # 4 of 28
+    assert shown["phrases"] == "2 of 2 phrases close, 4 4 measures long"
+    assert shown["motifs"].startswith("exact 1.00")
+    assert shown["range"] == "9 semitones, convex"
