@@ -95,7 +95,8 @@ class FusedMachine:
         """See :class:`Machine`; ``handlers`` is an object of the class that the tables were made for."""
         if len(text) >= _LONG and gc.isenabled():
             with uncollected(text):
-                return self.run(text, handlers)
+                self.run(text, handlers)
+            return
         tables = self._tables
         scanners, shifts, defaults, gotos = tables.scanners, tables.shifts, tables.defaults, tables.gotos
         state = tables.start
