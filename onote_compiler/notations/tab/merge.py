@@ -14,6 +14,13 @@ from onote_compiler.ir.source import Span
 from onote_compiler.ir.time import ZERO
 
 
+# What stands between events and is lost. A meter shows in the width of its measures; the rest is layout.
+_LOST = {
+    "text": "lost-mark", "part": "lost-mark", "navigation": "lost-structure", "key": "lost-metadata",
+    "tempo": "lost-metadata",
+}  # fmt: skip
+
+
 @dataclass(slots=True)
 class Struck:
     """A note that is struck: ties lengthen it, so that ``end`` is where it stops sounding."""
@@ -137,6 +144,10 @@ def _report_measure(measure: Measure, report: Report) -> None:
             report.add("lost-structure", line.span, "this layout has no repeat signs", measure=measure.number)
     if measure.ending:
         report.add("lost-structure", measure.span, "this layout has no endings", measure=measure.number)
+    for direction in measure.directions:
+        if direction.kind in _LOST:
+            report.add(_LOST[direction.kind], direction.span, f"not written: {direction.kind} {direction.text[:60]}",
+                       measure=measure.number)  # fmt: skip
     names = sorted({_mark_name(mark) for event in measure.events for mark in _marks(event)})
     if names:
         place = next(event.span for event in measure.events if any(_marks(event)))

@@ -120,6 +120,13 @@ def test_losses(measures: list[list[Event]], expected: list[str]) -> None:
     assert losses(score(*measures)) == expected
 
 
+@pytest.mark.parametrize("dialect", ["ascii", "linear"])
+def test_text_around_the_rows_is_reported(dialect: str) -> None:
+    text = "  Intro\n" + "\n".join(f"{name}|-0-3-|" for name in "eBGDAE") + "\n  hold it"
+    lost = [d for d in convert(text, "tab", "tab", to_dialect=dialect).losses if d.name == "lost-mark"]
+    assert [(d.line, d.message) for d in lost] == [(1, "not written: text Intro"), (8, "not written: text hold it")]
+
+
 def test_voices_are_merged() -> None:
     source = score([note(64, 2 * Q), note(65, 2 * Q)], more=[[note(48, Fraction(1))]])
     text = tab(source)
