@@ -13,7 +13,6 @@ from onote_compiler.ir.score import Measure, Score, Voice
 from onote_compiler.ir.source import Span
 from onote_compiler.ir.time import ZERO
 
-
 # What stands between events and is lost. A meter shows in the width of its measures; the rest is layout.
 _LOST = {
     "text": "lost-mark", "part": "lost-mark", "navigation": "lost-structure", "key": "lost-metadata",
