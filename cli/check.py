@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,12 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
         defaults = {**_defaults(settings), "options": options.given(settings)}
         run_jsonl(files, answer_check, defaults, settings["workers"])
         return
+    from onote_compiler.diagnostics import Verdict
+
     status = 0
-    checked: list[tuple[str | None, Sequence[Any]]] = []
+    verdicts: Counter[str] = Counter()
+    severities: Counter[str] = Counter()
+    logged: list[tuple[str | None, Sequence[Any]]] = []
     for path in files:
         for text in texts(path, settings["format"], split=not (settings["fix"] or settings["diff"])):
             if text is None:
@@ -60,11 +65,17 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
                 text = _fix(path, text, settings)
             result = _check(text, settings)
             status = max(status, int(not result.format_ok))
-            checked.append((None if path == "-" else text.source.name, result.diagnostics))
+            verdicts[result.verdict] += 1
+            severities.update(diagnostic.severity for diagnostic in result.diagnostics)
+            if settings["output"] == "sarif":
+                logged.append((None if path == "-" else text.source.name, result.diagnostics))
+    if settings["output"] == "text" and verdicts.total() > 1:
+        found = ", ".join(f"{verdicts[name]} {name}" for name in Verdict if verdicts[name])
+        click.echo(f"{verdicts.total()} texts: {found}; {_counts(severities)}", err=settings["fix"] and "-" in files)
     if settings["output"] == "sarif":
         from onote_compiler.diagnostics.sarif import to_sarif
 
-        click.echo(json.dumps(to_sarif(checked), indent=2))
+        click.echo(json.dumps(to_sarif(logged), indent=2))
     sys.exit(status)
 
 
@@ -90,8 +101,8 @@ def _check(text: Input, settings: dict[str, Any]) -> Any:
         color = wants_color(sys.stderr if quiet else sys.stdout)
         shown = render_text(result.diagnostics, result.source, color=color, limit=settings["limit"])
         click.echo(shown, nl=False, err=quiet)
-        found = f"{result.format or 'no notation'}, {result.verdict}, {_counts(result.diagnostics)}"
-        click.echo(f"{text.name}: {found}", err=quiet)
+        counts = _counts(Counter(diagnostic.severity for diagnostic in result.diagnostics))
+        click.echo(f"{text.name}: {result.format or 'no notation'}, {result.verdict}, {counts}", err=quiet)
     return result
 
 
@@ -113,9 +124,8 @@ def _fix(path: str, text: Input, settings: dict[str, Any]) -> Input:
     return Input(text.name, Source.whole(done.text, text.source.name), text.format)
 
 
-def _counts(diagnostics: Any) -> str:
-    errors = sum(d.severity == "error" for d in diagnostics)
-    warnings = len(diagnostics) - errors
+def _counts(severities: Counter[str]) -> str:
+    errors, warnings = severities["error"], severities["warning"]
     return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
 
 

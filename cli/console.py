@@ -10,9 +10,10 @@ from typing import IO, Any, TypeVar
 
 import click
 
+from onote_compiler.errors import DataError
 from onote_compiler.machine.stream import Handler
 
-from .inputs import open_lines
+from .inputs import open_lines, warn
 
 T = TypeVar("T")
 
@@ -34,10 +35,27 @@ def progress(items: Iterable[T], total: int | None, label: str) -> Iterator[T]:
 
 
 def run_jsonl(files: tuple[str, ...], handler: Handler, defaults: Mapping[str, Any], workers: int) -> None:
-    """Answer every request of ``files`` on standard output, in order, as they come."""
+    """Answer every request of ``files`` on standard output, in order, as they come.
+
+    A file that cannot be read is named on standard error; the others are answered, and the exit status is 2.
+    """
     from onote_compiler.machine.stream import answer_lines
 
-    lines = (line for path in files for line in open_lines(path))
+    unreadable: list[str] = []
     with suppress(BrokenPipeError):
-        for answer in progress(answer_lines(lines, handler, defaults, workers), None, "answering"):
+        for answer in progress(
+            answer_lines(_requests(files, unreadable), handler, defaults, workers), None, "answering"
+        ):
             click.echo(answer)
+    for message in unreadable:
+        warn(message)
+    if unreadable:
+        sys.exit(2)
+
+
+def _requests(files: tuple[str, ...], unreadable: list[str]) -> Iterator[str]:
+    for path in files:
+        try:
+            yield from open_lines(path)
+        except DataError as error:
+            unreadable.append(str(error))

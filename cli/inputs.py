@@ -67,6 +67,8 @@ def texts(path: str, asked: str, *, split: bool = True) -> Iterator[Input | None
         split: Whether a file of ABC tunes is worked on tune by tune, with one tune in memory at a time.
     """
     format = format_of(path, asked)
+    if Path(path).suffix in (".jsonl", ".ndjson"):
+        warn(f"{path} is read as one text; --jsonl reads one request a line")
     try:
         if format == "abc" and path != "-" and split:
             yield from _tunes(path)

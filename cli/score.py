@@ -35,16 +35,35 @@ def command() -> None:
     """
 
 
-def scoring() -> options.Decorator:
-    """What the figures depend on."""
+def asked_for(task: str) -> options.Decorator:
+    """What the task asked for, where the entries do not say: a question has no key, only a conversion a direction."""
+    music = (
+        click.option("--dialect", metavar="NAME", help="Its dialect."),
+        click.option("--key", metavar="KEY", help="Key that the task gave."),
+        click.option("--meter", metavar="METER", help="Meter that the task gave."),
+        click.option("--measures", type=click.IntRange(1), metavar="N", help="Measures that the task asked for."),
+    )
+    mode = click.option("--mode", metavar="NAME", help="Direction of the conversion, such as pitch_only.")
     return options.apply(
-        options.profile("onote"),
+        click.option("--notation", metavar="FORMAT", callback=options.known_format, help="Notation that was asked for, "
+                     "where the entries do not say; else it follows from the truth's shape."),
+        *(() if task == "vsu" else music),
+        *((mode,) if task == "cnc" else ()),
+    )  # fmt: skip
+
+
+def scoring(task: str = "") -> options.Decorator:
+    """What the figures of a task, or of all of them, depend on."""
+    music = (
         click.option("--weights", metavar="P,D,F", help="Weights of pitch, duration and format in Φ (0.4,0.4,0.2)."),
         click.option("--max-notes", type=click.IntRange(1), metavar="N", help="Notes that the prompt allowed."),
-        click.option("--ties", type=click.Choice(["merged", "split"]), default="merged", show_default=True),
-        click.option("--form", type=click.Choice(["written", "played"]), default="written", show_default=True),
+        click.option("--ties", type=click.Choice(["merged", "split"]), default="merged", show_default=True,
+                     help="One note of tied ones, or each written note."),
+        click.option("--form", type=click.Choice(["written", "played"]), default="written", show_default=True,
+                     help="Each note once as notated, or with repeats unrolled."),
         click.option("--alignment", is_flag=True, help="Carry the alignment of each item in JSON."),
-    )
+    )  # fmt: skip
+    return options.apply(options.profile("onote"), *(() if task == "vsu" else music))
 
 
 def reporting() -> options.Decorator:
@@ -99,27 +118,16 @@ def _task_command(task: str, summary: str) -> click.Command:
         "--items", type=click.Path(), metavar="FILE", help="What was asked for: one id, truth, notation a line."
     )
     @click.option(
-        "--against",
-        type=click.Path(),
-        metavar="FILE",
-        help="Predictions of a second system, to compare with.",
+        "--against", type=click.Path(), metavar="FILE", help="Predictions of a second system, to compare with."
     )
-    @click.option(
-        "--notation", metavar="FORMAT", callback=options.known_format,
-        help="Notation that was asked for, where the entries do not say; else it follows from the truth's shape.",
-    )  # fmt: skip
-    @click.option("--dialect", metavar="NAME", help="Its dialect.")
-    @click.option("--mode", metavar="NAME", help="Direction of a conversion, such as pitch_only.")
-    @click.option("--key", metavar="KEY", help="Key that the task gave.")
-    @click.option("--meter", metavar="METER", help="Meter that the task gave.")
-    @click.option("--measures", type=click.IntRange(1), metavar="N", help="Measures that the task asked for.")
+    @asked_for(task)
     @click.option(
         "--compat",
         type=click.Choice(["r1", "r2"]),
         help="Give the figures of a released version of the benchmark's scripts, faults included.",
     )
     @click.option("--jsonl", is_flag=True, help="Read one JSON item a line, print one JSON result a line.")
-    @scoring()
+    @scoring(task)
     @reporting()
     def run(files: tuple[str, ...], **settings: Any) -> None:
         _score_files(task, files, settings)
@@ -135,7 +143,7 @@ _DEFAULTS = ("notation", "dialect", "mode", "key", "meter", "measures")
 
 def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) -> None:
     held = _parameters(settings)
-    defaults = {name: settings[name] for name in _DEFAULTS if settings[name] is not None}
+    defaults = {name: settings[name] for name in _DEFAULTS if settings.get(name) is not None}
     if settings["jsonl"]:
         from onote_compiler.machine.answers import answer_score
 
@@ -220,8 +228,9 @@ def _parameters(settings: dict[str, Any]) -> Parameters:
     from onote_compiler.profiles import load_profile
     from onote_compiler.scoring.parameters import DEFAULTS
 
-    chosen = {name: settings[name] for name in ("profile", "max_notes", "ties", "form", "alignment")}
-    if settings["weights"] is not None:
+    names = ("profile", "max_notes", "ties", "form", "alignment")
+    chosen = {name: settings[name] for name in names if name in settings}
+    if settings.get("weights") is not None:
         try:
             chosen["weights"] = tuple(float(part) for part in settings["weights"].split(","))
         except ValueError:

@@ -26,6 +26,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Load a public name when it is first used, so that importing the package costs next to nothing."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("onote-compiler")
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

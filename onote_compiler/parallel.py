@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from threading import Thread
 from typing import Generic, TypeVar
 
 Job = TypeVar("Job")
@@ -39,7 +43,7 @@ class _Pool(Generic[Job, Result]):
         self._function = function
         self._workers = workers
         self._lost = lost
-        self._pool = ProcessPoolExecutor(workers)
+        self._pool = _new_pool(workers)
 
     def run(self, jobs: Iterator[Job]) -> Iterator[Result]:
         waiting: deque[tuple[list[Job], Future[list[Result]]]] = deque()
@@ -55,7 +59,7 @@ class _Pool(Generic[Job, Result]):
                 except BrokenProcessPool:
                     self._pool.shutdown(wait=False, cancel_futures=True)
                     yield from self._one_by_one(chunk)
-                    self._pool = ProcessPoolExecutor(self._workers)
+                    self._pool = _new_pool(self._workers)
                     waiting = deque((held, self._submit(held)) for held, _ in waiting)
         finally:
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -69,15 +73,31 @@ class _Pool(Generic[Job, Result]):
             return broken
 
     def _one_by_one(self, chunk: list[Job]) -> Iterator[Result]:
-        pool = ProcessPoolExecutor(1)
+        pool = _new_pool(1)
         for job in chunk:
             try:
                 yield pool.submit(self._function, job).result()
             except BrokenProcessPool:
                 pool.shutdown(wait=False)
-                pool = ProcessPoolExecutor(1)
+                pool = _new_pool(1)
                 yield self._lost(job)
         pool.shutdown(wait=False)
+
+
+def _new_pool(workers: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let this worker end when the process that started it is gone, also where that one was killed."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _each(function: Callable[[Job], Result], jobs: list[Job]) -> list[Result]:

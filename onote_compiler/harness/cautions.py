@@ -21,7 +21,13 @@ _SHOWN = 3
 def cautions(task: str, items: Iterable[Item]) -> list[str]:
     """Return one line for each thing a run assumes: notations nobody named, truths whose measures do not add up."""
     held = list(items)
-    return [*_assumed_notations(task, held), *_uneven_truths(held)]
+    return [*swapped_files(held), *_assumed_notations(task, held), *_uneven_truths(held)]
+
+
+def swapped_files(items: Iterable[Item]) -> list[str]:
+    """Return a line where answers are pieces in the shape of a truth."""
+    pieces = sum(isinstance(item.prediction, dict) and "bars" in item.prediction for item in items)
+    return [f"{pieces} of the answers are pieces in the shape of a truth: were the files swapped?"] if pieces else []
 
 
 def _assumed_notations(task: str, items: list[Item]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from onote_compiler.errors import DataError
+from onote_compiler.harness.cautions import swapped_files
 from onote_compiler.harness.matching import Matched, Pair, match
 from onote_compiler.harness.sources import Entry
 from onote_compiler.scoring.answers import PITCH_MODES
@@ -52,7 +53,10 @@ def load_run(
         DataError: a file cannot be read, or a field is not of its type; the message names file and place.
     """
     matched = match(task, predictions, truth, items)
-    return Run([_item(task, pair, defaults or {}) for pair in matched.pairs], matched)
+    found = [_item(task, pair, defaults or {}) for pair in matched.pairs]
+    if task != "smg" and truth is None and found and all(item.reference is None for item in found):
+        raise DataError('nothing to compare with: name the ground truth by --truth, or a "reference" in each answer')
+    return Run(found, matched)
 
 
 def released_requests(task: str, matched: Matched, defaults: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -141,10 +145,10 @@ def refuse_malformed_truths(run: Run, results: Iterable[ItemResult]) -> None:
         DataError: a truth is malformed or missing; the message names file, id and JSON path.
     """
     pairs = zip(run.matched.pairs, results, strict=True)
-    faults = [f"{_place(pair)}: {result.error}" for pair, result in pairs if result.truth_fault]
+    faults = list(dict.fromkeys(f"{_place(pair)}: {result.error}" for pair, result in pairs if result.truth_fault))
     if faults:
-        more = f"\nand {len(faults) - _SHOWN} more" if len(faults) > _SHOWN else ""
-        raise DataError("\n".join(faults[:_SHOWN]) + more)
+        more = [f"and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
+        raise DataError("\n".join([*faults[:_SHOWN], *more, *swapped_files(run.items)]))
 
 
 def _place(pair: Pair) -> str:

@@ -109,8 +109,9 @@ def _checked(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(request, dict):
         raise RequestError(f"a request is an object, not {_kind(request)}")
     if not isinstance(request.get("text"), str):
-        found = f"not {_kind(request['text'])}" if "text" in request else "missing"
-        raise RequestError(f'"text" must be a string, {found}')
+        raise RequestError(
+            f'"text" must be a string, not {_kind(request["text"])}' if "text" in request else '"text" is missing'
+        )
     asked = {**defaults, **{name: value for name, value in request.items() if value is not None}}
     for name in _TEXT_FIELDS:
         if name in asked and not isinstance(asked[name], str):

@@ -136,7 +136,8 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_a_reference_that_is_missing_is_said_to_be(tmp_path: Path) -> None:
-    path = write(tmp_path / "run.jsonl", '{"id": "a", "prediction": "C4(1/2)"}')
+    lines = '{"id": "a", "prediction": "C4(1/2)"}\n{"id": "b", "prediction": "", "reference": ["C4(1/2)"]}'
+    path = write(tmp_path / "run.jsonl", lines)
     with pytest.raises(DataError, match=r'run.jsonl, line 1: "reference" is missing'):
         refused(path)
 
@@ -147,3 +148,22 @@ def test_what_an_answer_says_outranks_the_list_of_items_and_that_the_truth(tmp_p
     answers = write(tmp_path / "a.jsonl", '{"id": "1", "prediction": "1(1/2) |", "notation": "pitchdur"}')
     [item] = load_run("ast", [answers], truth, items=items).items
     assert (item.id, item.notation, item.key, item.meter, item.reference) == ("1", "pitchdur", "C", "2/4", PIECE)
+
+
+def test_a_truth_that_several_answers_share_is_refused_once(tmp_path: Path) -> None:
+    truth = write(tmp_path / "truth.json", {"a": {**PIECE, "bars": [{"staves": 5}]}})
+    lines = "\n".join(json.dumps({"id": n, "truth": "a", "prediction": "C4(1/2)"}) for n in range(3))
+    with pytest.raises(DataError) as caught:
+        refused(write(tmp_path / "answers.jsonl", lines), truth)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_swapped_files_are_guessed(tmp_path: Path) -> None:
+    pieces, answers = write(tmp_path / "t.json", {"a": PIECE}), write(tmp_path / "a.json", {"a": {"text": "C4"}})
+    with pytest.raises(DataError, match="swapped"):
+        refused(pieces, answers)
+
+
+def test_a_forgotten_truth_is_said(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="--truth"):
+        load_run("ast", [write(tmp_path / "a.json", {"a": "C4(1/2)"})])

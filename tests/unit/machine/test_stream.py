@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,12 +32,26 @@ def test_a_killed_worker_costs_one_answer() -> None:
     assert "died" in answers[70]["error"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a signal that cannot be caught")
+def test_workers_end_with_the_process_that_is_killed() -> None:
+    """Workers inherit the pipe, so that reading it to its end returns only when all of them are gone."""
+    main = (
+        "import itertools, sys; from onote_compiler.parallel import map_ordered\n"
+        "for x in map_ordered(str, itertools.count(), 2, str): x == '0' and print(x, flush=True)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", main], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"0\n"
+    process.kill()
+    process.communicate(timeout=60)
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
         ('{"id": 1, "text": ', "line 2, column 19: not JSON"),
         ('"C4(1/4)"', "a request is an object, not str"),
-        ('{"id": 1}', '"text" must be a string, missing'),
+        ('{"id": 1}', '"text" is missing'),
         ('{"id": 1, "text": 5}', '"text" must be a string, not int'),
         ('{"id": 1, "text": null}', '"text" must be a string, not null'),
         ('{"id": 1, "text": "C", "format": "abcd"}', "did you mean abc?"),
