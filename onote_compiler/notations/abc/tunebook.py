@@ -37,21 +37,23 @@ def split_tunes(lines: Iterable[str]) -> Iterator[Tune]:
     """
     header: list[str] = []
     current: list[str] = []
-    started = False
+    started = written = fields = False  # whether a tune began, and whether `current` holds anything, or a field
     start = 1
     for number, line in enumerate(lines, 1):
         if line.removeprefix("\ufeff").startswith("X:"):
             if started:
                 yield _tune(header, current, start)
                 current, start = [], number
-            elif not any(text.strip() for text in current):
+            elif not written:
                 current, start = [], number
             started = True
-        elif not started and not header and not line.strip() and any(_is_field(text) for text in current):
-            header, current, start = [*current, line], [], number + 1
+        elif fields and not started and not header and not line.strip():
+            header, current, start, written = [*current, line], [], number + 1, False
             continue
         current.append(line)
-    if started or any(text.strip() for text in [*header, *current]):
+        written = written or not line.isspace()
+        fields = fields or _is_field(line)
+    if started or written or header:
         yield _tune(header, current, start)
 
 
