@@ -48,6 +48,7 @@ class LayoutMeasure:
         closed: Whether most rows have a bar line at its end.
         rows: Its rows.
         place: Where it stands in the top row.
+        uncounted: Whether the system has a beat row that does not reach this measure.
     """
 
     number: int
@@ -58,6 +59,7 @@ class LayoutMeasure:
     closed: bool
     rows: Sequence[LayoutRow]
     place: Place
+    uncounted: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class LayoutSystem:
         last: Whether the text ends with it.
         cut_off: Where its last row breaks off; ``None`` where it does not.
         place: Where its top row stands.
+        unopened: Strings whose rows lack the bar line that the others begin with: name and place of each.
     """
 
     measure: int
@@ -79,6 +82,7 @@ class LayoutSystem:
     last: bool
     cut_off: Place | None
     place: Place
+    unopened: Sequence[tuple[str, Place]] = ()
 
 
 def check_system(system: LayoutSystem, report: Report) -> None:
@@ -95,6 +99,13 @@ def check_system(system: LayoutSystem, report: Report) -> None:
         report.add(
             "missing-string", system.place, f"the system has no row for the string {string}",
             hint="write all six strings, empty ones as dashes", measure=system.measure, string=string,
+        )  # fmt: skip
+    if system.unopened:
+        names = ", ".join(name for name, _ in system.unopened)
+        report.add(
+            "missing-barline", system.unopened[0][1],
+            f"no bar line begins the row{'s' * (len(system.unopened) > 1)} {names}",
+            hint="write a bar line after the name of every string", measure=system.measure, strings=names,
         )  # fmt: skip
     if system.last and system.missing and len(system.strings) <= _FEW_ROWS:
         report.add("truncated", system.place, "the text breaks off after the first strings", measure=system.measure)
@@ -140,6 +151,11 @@ def check_width(measure: LayoutMeasure, report: Report) -> None:
         report.add(
             "width", measure.place, f"measure {measure.number} has {got} columns, its meter asks for {want}",
             hint="four columns a quarter note", measure=measure.number, got=got, want=want,
+        )  # fmt: skip
+    elif measure.uncounted:
+        report.add(
+            "missing-beat-row", measure.place, f"the beat row ends before measure {measure.number}",
+            hint="count the beats of every measure", measure=measure.number,
         )  # fmt: skip
     elif measure.beat_width is not None and measure.beat_width != got:
         report.add(

@@ -13,7 +13,9 @@ from onote_compiler.projection import measure_onsets
 
 
 def check_playability(score: Score, report: Report, expect: Expectation) -> None:
-    """Report notes struck together that lie too far apart, or on one string. Open strings do not count for the reach.
+    """Report notes struck together that lie too far apart, or on one string.
+
+    Open strings do not count for the reach, nor do frets that do not exist.
 
     Only notes that are written as positions on a fretboard are looked at.
     """
@@ -59,7 +61,9 @@ def _check_strings(notes: list[Note], measure: int, report: Report) -> None:
 
 def _check_span(notes: list[Note], measure: int, report: Report, limit: int) -> None:
     pressed = [
-        (note.written.fret, note) for note in notes if isinstance(note.written, TabPosition) and note.written.fret
+        (note.written.fret, note)
+        for note in notes
+        if note.pitch is not None and isinstance(note.written, TabPosition) and note.written.fret
     ]
     if len(pressed) < 2:
         return

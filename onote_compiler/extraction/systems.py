@@ -19,9 +19,9 @@ _LONGEST = 5_000
 _SETTING_WORDS = 8
 """Words of the longest setting; what is longer is a sentence that speaks of one."""
 _TECHNIQUES = frozenset("hHpPbBrRsStTvVxX~/\\^()<>[]*.:")
-_DASHES = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]")
+_DASHES = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－·]")
 # What every row holds: dashes, or a bar line.
-_DRAWN = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－]{2}|[|¦‖│┃┆┇┊┋║∣❘｜︱┌-╋╎╏╒-╬]")
+_DRAWN = re.compile(r"[-_=‐-―−─━┄┅┈┉╌╍═⎯ー－·][-_=‐-―−─━┄┅┈┉╌╍═⎯ー－·0-9xX]|[|¦‖│┃┆┇┊┋║∣❘｜︱┌-╋╎╏╒-╬]")
 
 
 @dataclass(slots=True)
@@ -115,7 +115,8 @@ def _begins_with_fret(row: Row) -> bool:
     """Whether nothing but signs of tablature stand in a row, and none before its first fret."""
     if not all(set(sign.text) <= _TECHNIQUES for sign in row.signs):
         return False
-    return not row.signs or (bool(row.frets) and row.frets[0].column < row.signs[0].column)
+    told = [sign for sign in row.signs if sign.text.strip(".")]  # points fill a row as dashes do
+    return not told or (bool(row.frets) and row.frets[0].column < told[0].column)
 
 
 def _of_one_style(run: Sequence[int], lines: Sequence[Line], tab: TabLines) -> set[int]:

@@ -53,11 +53,9 @@ _OTHER_NAMES = {
     "drop-c": "dropped-c dropc",
     "drop-c#": "drop-db dropped-c#",
     "drop-a#": "drop-bb",
-    "half-step-down": "eb d# eb-standard d#-standard half-step 1-2-step-down down-half-step down-a-half-step "
-    "down-1-2-step half-a-step-down down-half-a-step a-half-step-down one-half-step-down down-1-2 semitone-down",
-    "whole-step-down": "d-standard whole-step full-step-down 1-step-down down-1-step one-step-down down-one-step "
-    "down-a-whole-step a-whole-step-down down-whole-step one-whole-step-down down-a-full-step tone-down",
-    "two-steps-down": "c-standard two-whole-steps-down 2-steps-down down-2-steps",
+    "half-step-down": "eb d# half-step",
+    "whole-step-down": "whole-step",
+    "two-steps-down": "two-whole-steps-down",
     "7-string": "seven-string 7-string-guitar",
     "8-string": "eight-string 8-string-guitar",
     "bass": "bass-guitar 4-string-bass bass-standard standard-bass",
@@ -74,6 +72,15 @@ _ACCIDENTAL = {None: 0, "#": 1, "##": 2, "♯": 1, "is": 1, "b": -1, "bb": -2, "
 _FILLERS = frozenset(
     ("tuning", "tune", "tuned", "guitar", "guitars", "in", "to", "is", "the", "all", "strings", "your")
 )
+# Words of "one whole step down": what is counted, how many, and which way.
+_WHOLE_STEPS = frozenset(("step", "steps", "tone", "tones"))
+_STEPS = _WHOLE_STEPS | {"semitone", "semitones", "halfstep", "halftone"}
+_AMOUNTS = {"half": 0, "whole": 0, "full": 0, "one": 1, "1": 1, "two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_UP = frozenset(("up", "higher", "raised"))
+_DIRECTIONS = _UP | {"down", "lower", "lowered", "low", "a", "an", "and", "by", "below", "from", "flat"}
+_KINDS = frozenset(("standard", "drop", "dropped"))
+# How many semitones below the guitar's a standard tuning may lie; from there on it lies above it.
+_LOWEST_STANDARD = 8
 _SEPARATORS = re.compile(r"[^a-z0-9#]+")
 
 
@@ -164,12 +171,67 @@ def parse_tuning(text: str) -> Tuning | None:
     text = text.strip().strip(".!")
     if len(text) > _LONGEST_NAME:
         return None
-    words = _SEPARATORS.sub("-", text.lower().replace("♯", "#").replace("♭", "b")).strip("-")
+    words = _words(text)
+    return _by_name(words) or _lettered(words) or _stepped(words) or _listed(text)
+
+
+def _words(text: str) -> str:
+    """Return a text in small letters, its words joined by hyphens, signs for halves and flats written out."""
+    text = text.lower().replace("1/2", " 1-half ").replace("½", " 1-half ").replace("♯", "#").replace("♭", "b")
+    return _SEPARATORS.sub("-", text).strip("-")
+
+
+def _by_name(words: str) -> Tuning | None:
     for name in (words, *_shortened(words)):
         name = _ALIASES.get(name, name)
         if name in NAMED:
             return NAMED[name]
-    return _listed(text)
+    return None
+
+
+def _lettered(words: str) -> Tuning | None:
+    """Return the tuning of ``C# standard`` or ``drop A``: all strings moved alike until the lowest has that note."""
+    kept = _shortened(words)[0].replace("-sharp", "#").replace("-flat", "b").split("-")
+    note = next((name for word in kept if word not in _KINDS and (name := parse_string_name(word))), None)
+    if len(kept) != 2 or note is None or not _KINDS & set(kept):
+        return None
+    dropped = "standard" not in kept
+    lowest = STANDARD.strings[-1] - (2 if dropped else 0)
+    down = (lowest - note[0]) % 12
+    return lowered(NAMED["drop-d"] if dropped else STANDARD, down if down <= _LOWEST_STANDARD else down - 12)
+
+
+def lowered(tuning: Tuning, semitones: int) -> Tuning:
+    """Return a tuning with all strings that many semitones lower, under its own name where it has one."""
+    return _named(tuple(midi - semitones for midi in tuning.strings))
+
+
+def _stepped(words: str) -> Tuning | None:
+    """Return the tuning of ``one whole step down``, ``drop D, half step down``, ``up two semitones``."""
+    kept = words.split("-")
+    if not _STEPS & set(kept):
+        return None
+    rest = [w for w in kept if w not in _STEPS | _AMOUNTS.keys() | _DIRECTIONS | _FILLERS]
+    base = STANDARD if not rest else _by_name("-".join(rest)) or _lettered("-".join(rest))
+    semitones = _semitones(kept)
+    if base is None or semitones > max(base.strings):
+        return None
+    return lowered(base, -semitones if _UP & set(kept) else semitones)
+
+
+def _semitones(words: list[str]) -> int:
+    """Return how far ``one and a half steps``, ``a half step``, ``2 1-half steps`` or ``3 semitones`` go."""
+    counts = [_AMOUNTS[word] for word in words if _AMOUNTS.get(word)]
+    if not _WHOLE_STEPS & set(words):
+        return counts[0] if counts else 1
+    if "half" not in words:
+        return 2 * (counts[0] if counts else 1)
+    at = words.index("half")
+    sign = at > 0 and words[at - 1] == "1"  # 1/2, and not the word
+    counts = counts[:-1] if sign else counts
+    if counts and (sign or "and" in words):
+        return 2 * counts[0] + 1
+    return counts[0] if counts else 1
 
 
 def _shortened(words: str) -> tuple[str, str]:
@@ -186,4 +248,6 @@ def _listed(text: str) -> Tuning | None:
             return None
         text = found[0]
     labels = [f"{m[1]}{m[2] or ''}{m[3] or ''}" for m in _NOTE.finditer(text.replace("-", " "))]
-    return from_labels(labels[::-1])
+    upward, downward = from_labels(labels[::-1]), from_labels(labels)
+    named = upward is not None and upward.name is not None
+    return downward if not named and downward is not None and downward.name is not None else upward

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
+from onote_compiler.ir.pitch import SEMITONES
 from onote_compiler.ir.score import Tuning
 from onote_compiler.theory.tunings import NAMED, STANDARD, default_tuning, from_labels, parse_string_name
 
@@ -23,13 +24,24 @@ _SLIPS = 2
 _FARTHEST_RETUNING = 4
 
 
+# Names of notes where the alphabet is not used for them; ``La`` as a capital is the string, not the note B flat.
+_SYLLABLES = {"do": "C", "re": "D", "ré": "D", "mi": "E", "fa": "F", "sol": "G", "la": "A", "si": "B"}
+
+
 @lru_cache(maxsize=1024)
 def letter(label: str) -> str:
-    """Return the note name in a label: ``e`` of ``high e``, ``E (6th)``, ``e``."""
+    """Return the note name in a label, or its number: ``e`` of ``high e``, ``e (1st)``, ``1 e``, ``e string``."""
     low = label.lower()
     if low.startswith(("high", "low")):
         return "e" if low.startswith("high") else "E"
-    return label.split("(")[0].strip()
+    name = label.split("(")[0].strip()
+    if low.startswith("string"):
+        name = name[len("string") :].strip()
+    elif low.endswith("string"):
+        name = name[: -len("string")].strip(" -")
+    if len(name) > 1 and name[0].isdigit() and name.lstrip("12345678 ")[:1].upper() in SEMITONES:
+        name = name.lstrip("12345678 ")
+    return _SYLLABLES.get(name.lower(), name)
 
 
 @lru_cache(maxsize=1024)

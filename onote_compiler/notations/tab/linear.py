@@ -116,7 +116,7 @@ def _groups(row: Row) -> list[list[Item]]:
 def _decode(text: str) -> tuple[int, int]:
     """Return string and fret of a position."""
     string, fret = text[1:].upper().split("F")
-    return int(string.rstrip("_-")), int(fret)
+    return int(string.rstrip("_:.-")), int(fret)
 
 
 def _note(item: Item, tuning: Tuning, key: Key | None, report: Report) -> Note | None:

@@ -203,7 +203,13 @@ class _Reader:
         names = [_string_label(system.tuning, string) for string in system.missing]
         ends = last and not self.source.text[system.rows[-1].stop :].strip()
         cut = system.rows[-1].span if ends and _breaks_off(system) else None
-        return LayoutSystem(measure, names, system.strings, ends, cut, system.rows[0].span)
+        bare = [
+            (_string_label(system.tuning, string), row.span)
+            for row, string in zip(system.rows, system.strings, strict=True)
+            if not row.opened
+        ]
+        unopened = bare if 2 * len(bare) < len(system.rows) else []
+        return LayoutSystem(measure, names, system.strings, ends, cut, system.rows[0].span, unopened)
 
     def _layout(self, p: _Placed, cell: Cell, want: int | None) -> LayoutMeasure:
         system = p.system
@@ -220,6 +226,7 @@ class _Reader:
             cell.closed,
             rows,
             cell.span,
+            uncounted=system.beat is not None and not cell.beats,
         )
 
 

@@ -15,8 +15,8 @@ _new = tuple.__new__
 # Digits that one number may have; characters of a run of dashes and numbers whose meaning is kept for the next time.
 _DIGITS = 40
 _KEPT_RUN = 64
-# What may stand around the name of a string: blanks, a mark of a quotation, a bar line before it, signs after it.
-_AROUND_LABELS = " \t>:)].=-" + "".join(map(chr, (*range(0x2500, 0x2580), *map(ord, "|¦‖∣❘｜︱"))))
+# What may stand around the name of a string: blanks, marks of lists and quotations, bar lines, signs after it.
+_AROUND_LABELS = " \t>:()[].=-,*•\"'’" + "".join(map(chr, (*range(0x2500, 0x2580), *map(ord, "|¦‖∣❘｜︱"))))
 
 
 class RowKind(Enum):

@@ -89,13 +89,14 @@ def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
     """
     if not cell.beats:
         return None
-    stretch = _stretch(cell)
+    stretch = 1 if cell.width == columns_wanted(meter or COMMON_TIME) else _stretch(cell)
     return _grid(tuple([column * stretch for column, _ in cell.beats]), cell.width, meter)
 
 
 @lru_cache(maxsize=1024)
 def _grid(columns: tuple[int, ...], width: int, meter: Meter | None) -> Grid:
     """Return the grid of beats that stand in these columns of a measure."""
+    columns = _counted_on(columns, width)
     count = len(columns)
     gaps = [max(1, b - a) for a, b in pairwise(columns)]
     room = max(1, width - columns[-1])
@@ -110,6 +111,16 @@ def _grid(columns: tuple[int, ...], width: int, meter: Meter | None) -> Grid:
     last = usual if fits or room < usual or columns[0] > 0 else room
     length = whole if room >= usual or not fits else beat * (count - 1 + duration(room, usual))
     return Grid(columns, beat, (*gaps, last), length)
+
+
+def _counted_on(columns: tuple[int, ...], width: int) -> tuple[int, ...]:
+    """Return the columns of beats, counted on in the same steps where the beat row ends before the strings do."""
+    if len(columns) < 2:
+        return columns
+    step = columns[1] - columns[0]
+    if step < 1 or any(b - a != step for a, b in pairwise(columns)) or (width - columns[0]) % step:
+        return columns
+    return tuple(range(columns[0], max(width, columns[-1] + 1), step))
 
 
 def _stretch(cell: Cell) -> int:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from onote_compiler.checks.layout import (
     LayoutMeasure,
     LayoutRow,
@@ -62,6 +64,19 @@ def test_width() -> None:
     assert [(d.name, d.data) for d in found.diagnostics] == [
         ("width", {"got": 32, "want": 16}), ("width", {"got": 16, "want": 15}),
     ]  # fmt: skip
+
+
+def test_beat_row_that_ends_early() -> None:
+    found = report()
+    check_width(replace(measure(*[16] * 6, beat=None), uncounted=True), found)
+    assert [(d.name, d.measure) for d in found.diagnostics] == [("missing-beat-row", 3)]
+
+
+def test_rows_without_their_first_bar_line() -> None:
+    found = report()
+    check_system(LayoutSystem(2, (), (1, 2, 3, 4, 5, 6), False, None, (0, 5), (("B", (7, 9)), ("D", (20, 25)))), found)
+    (only,) = found.diagnostics
+    assert (only.name, only.measure, only.span, only.data) == ("missing-barline", 2, (7, 9), {"strings": "B, D"})
 
 
 def test_two_measures_in_a_cell() -> None:

@@ -140,3 +140,84 @@ def test_a_header_says_the_meter() -> None:
     text = f"Time: 3/4\n{system('1...2...3...')}"
     result = read(text, profile="smg", expect=expectation(meter="4/4"))
     assert "meter-mismatch" in [d.name for d in result.diagnostics]
+
+
+STYLES = "({name})", "[{name}]", '"{name}"', "**{name}**", "{name}-string ", "{name} string", "- {name}"
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("opening", ["|", ": |", " |"])
+def test_what_stands_around_the_name_of_a_string(style: str, opening: str) -> None:
+    lines = [style.format(name=name) + f"{opening}{cell}|" for name, cell in zip("eBGDAE", CELLS, strict=True)]
+    result = read("\n".join(lines))
+    assert sounds(result) == SOUNDS
+    assert errors(result) == []
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Mi", "Si", "Sol", "Re", "La", "Mi"),
+        ("1(e)", "2(B)", "3(G)", "4(D)", "5(A)", "6(E)"),
+        ("1 e", "2 B", "3 G", "4 D", "5 A", "6 E"),
+        ("1e", "2B", "3G", "4D", "5A", "6E"),
+        ("e'", "b", "g", "d", "A", "E"),
+        tuple(f"String {n}:" for n in range(1, 7)),
+    ],
+)
+def test_names_of_strings_in_words_and_numbers(names: tuple[str, ...]) -> None:
+    result = read("\n".join(f"{name}|{cell}|" for name, cell in zip(names, CELLS, strict=True)))
+    assert sounds(result) == SOUNDS
+    assert errors(result) == []
+
+
+def test_rows_of_one_fret() -> None:
+    result = read("\n".join(f"{name}:-{fret}-" for name, fret in zip("ebgdae", "300023", strict=True)))
+    assert sounds(result) == [["G2", "B2", "D3", "G3", "B3", "G4"]]
+
+
+def test_rows_filled_with_points() -> None:
+    for fill in (".", "·"):
+        lines = [f"{name}|{cell.replace('-', fill)}|" for name, cell in zip("eBGDAE", CELLS, strict=True)]
+        assert sounds(read("\n".join(lines))) == SOUNDS
+
+
+def grid(top: str, below: str = "-" * 16) -> list[str]:
+    """Return a measure of the strict layout with these cells on its two highest strings."""
+    return ["Beat|1...2...3...4...|", f"e   |{top}|", f"B   |{below}|", *(f"{n}   |{'-' * 16}|" for n in "GDAE")]
+
+
+def reported(result: ParseResult) -> list[tuple[str, int, int | None]]:
+    return [(d.name, result.source.position(d.span.start)[0], d.measure) for d in result.diagnostics]
+
+
+def test_beat_row_that_ends_before_the_strings_do() -> None:
+    lines = [line + line[5:] if at else line for at, line in enumerate(grid("0" + "-" * 15, "--------1-------"))]
+    result = read("\n".join(lines), profile="onote")
+    assert durations(result) == ["1/2", "1/2", "1/2", "1/2"]
+    assert reported(result) == [("missing-beat-row", 2, 2)]
+
+
+def test_beat_row_that_breaks_off_within_a_measure() -> None:
+    lines = grid("0" + "-" * 15, "--------1-------")
+    result = read("\n".join(["Beat|1...2...|", *lines[1:]]), profile="onote")
+    assert durations(result) == ["1/2", "1/2"]
+    assert [name for name, *_ in reported(result)] == ["width"]
+
+
+def test_rows_without_the_bar_line_the_others_begin_with() -> None:
+    lines = grid("0" + "-" * 15)
+    lines[2], lines[4] = lines[2].replace("|", "", 1), lines[4].replace("|", "", 1)
+    result = read("\n".join(lines), profile="onote")
+    assert reported(result)[0] == ("missing-barline", 3, 1)
+
+
+def test_a_letter_in_the_first_column_is_reported_there() -> None:
+    result = read("\n".join(grid("0" + "-" * 15, "$---1-----------")), profile="onote")
+    assert reported(result) == [("bad-token", 3, 1)]
+    assert durations(result) == ["1/4", "3/4"]
+
+
+def test_a_fret_that_does_not_exist_is_no_stretch() -> None:
+    result = read("\n".join(grid("5" + "-" * 15, "26--------------")), profile="smg")
+    assert errors(result) == ["fret-range"]

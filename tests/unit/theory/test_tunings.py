@@ -31,6 +31,19 @@ def names(strings: tuple[int, ...]) -> str:
         ("Eb Ab Db Gb Bb Eb", HALF_DOWN),
         ("down a whole step", WHOLE_DOWN),
         ("D standard", WHOLE_DOWN),
+        ("one whole step down", WHOLE_DOWN),
+        ("all strings down by a full tone", WHOLE_DOWN),
+        ("two half steps down", WHOLE_DOWN),
+        ("down 1 1/2 steps", "C#4 G#3 E3 B2 F#2 C#2"),
+        ("one and a half steps lower", "C#4 G#3 E3 B2 F#2 C#2"),
+        ("3 semitones down", "C#4 G#3 E3 B2 F#2 C#2"),
+        ("C# standard", "C#4 G#3 E3 B2 F#2 C#2"),
+        ("up a half step", "F4 C4 G#3 D#3 A#2 F2"),
+        ("B standard", "B3 F#3 D3 A2 E2 B1"),
+        ("drop A", "B3 F#3 D3 A2 E2 A1"),
+        ("drop D, half step down", "D#4 A#3 F#3 C#3 G#2 C#2"),
+        ("Open G: D G D G B D", "D4 B3 G3 D3 G2 D2"),
+        ("e B G D A E", E_STANDARD),
         ("DADGAD", "D4 A3 G3 D3 A2 D2"),
         ("open G", "D4 B3 G3 D3 G2 D2"),
         ("open D", "D4 A3 F#3 D3 A2 D2"),
@@ -52,7 +65,9 @@ def test_names(text: str, strings: str) -> None:
     assert names(tuning.strings) == strings
 
 
-@pytest.mark.parametrize("text", ["", "weird", "my own", "12345", "x" * 100_000, "a-" * 50_000])
+@pytest.mark.parametrize(
+    "text", ["", "weird", "my own", "drop", "one step closer", "99 steps down", "12345", "x" * 100_000, "a-" * 50_000]
+)
 def test_unknown_names(text: str) -> None:
     assert parse_tuning(text) is None
 
