@@ -57,7 +57,7 @@ def greedy(notes: list[int]) -> Fingering:
 
 def least(notes: list[int]) -> Fingering:
     """Return a fingering of the least movement there is, whatever else it costs."""
-    only_movement = Costs(shift=100, leap=0, stretch=0, crossing=0, height=0, open=0)
+    only_movement = Costs(leap=0, crossing=0, height=0, high=0, open=0, apart=0)
     return [shape[0] for shape in assign([Onset((note,)) for note in notes], BOARD, only_movement).shapes]
 
 

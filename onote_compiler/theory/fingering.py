@@ -46,9 +46,12 @@ class Costs:
         shift: Moving the hand by one fret.
         leap: Added for each fret of a shift beyond the four that the fingers cover without moving the hand.
         stretch: Each fret between the lowest and the highest that are pressed together.
+        strain: Added for each fret of a stretch beyond those that lie under the four fingers.
         crossing: Going from one string to the next one.
         height: Each fret up the neck.
+        high: Added for each fret above the seventh, from where on the frets are hard to reach and the tone thins.
         open: Each open string.
+        apart: Each open string for each fret that the hand is above the first four: it rings on, and sounds otherwise.
         away: Each fret outside the position asked for, and each open string where a position above the first is.
         crowded: A number that touches its neighbour on the page.
     """
@@ -56,15 +59,20 @@ class Costs:
     shift: int = 100
     leap: int = 40
     stretch: int = 40
-    crossing: int = 12
-    height: int = 10
+    strain: int = 100
+    crossing: int = 4
+    height: int = 8
+    high: int = 20
     open: int = 4
+    apart: int = 30
     away: int = 400
     crowded: int = 100_000
 
 
 DEFAULT_COSTS = Costs()
+# Frets that lie under the four fingers; frets that count as low.
 _BOX = 4
+_LOW = 7
 
 
 @dataclass(frozen=True)
@@ -182,10 +190,11 @@ def playable(notes: tuple[int, ...], board: Fretboard) -> tuple[int, ...]:
 
 # -- costs -----------------------------------------------------------------------------------------------------------
 class _Outline(NamedTuple):
-    """What the costs need to know of a shape."""
+    """What the costs need to know of a shape: its own cost, the hand's place, open strings, middle string, digits."""
 
     own: int
     hand: int | None
+    opens: int
     middle: int
     widths: tuple[tuple[int, int], ...]
 
@@ -194,16 +203,19 @@ class _Outline(NamedTuple):
 def _outline(shape: Shape, costs: Costs, position: int | None) -> _Outline:
     pressed = [p.fret for p in shape if p.fret]
     hand = min(pressed) if pressed else None
-    own = costs.open * (len(shape) - len(pressed))
+    opens = len(shape) - len(pressed)
+    own = costs.open * opens
     if position is not None and position > 1:
-        own += costs.away * (len(shape) - len(pressed))
+        own += costs.away * opens
     if hand is not None:
-        own += costs.stretch * (max(pressed) - hand) + costs.height * hand
+        width = max(pressed) - hand
+        own += costs.stretch * width + costs.strain * max(0, width - _BOX + 1)
+        own += costs.height * hand + costs.high * max(0, hand - _LOW)
         if position is not None:
             own += costs.away * (max(0, position - hand) + max(0, max(pressed) - position - _BOX + 1))
     # Twice the mean string, so that the middle of two neighbours is a whole number; rounded for larger chords.
     middle = round(2 * sum(p.string for p in shape) / len(shape)) if shape else 0
-    return _Outline(own, hand, middle, tuple((p.string, len(str(p.fret))) for p in shape))
+    return _Outline(own, hand, opens, middle, tuple((p.string, len(str(p.fret))) for p in shape))
 
 
 def _moved(costs: Costs, before: int | None, after: int | None) -> int:
@@ -212,6 +224,11 @@ def _moved(costs: Costs, before: int | None, after: int | None) -> int:
         return 0
     way = abs(after - before)
     return costs.shift * way + costs.leap * max(0, way - _BOX)
+
+
+def _apart(costs: Costs, hand: int | None, opens: int) -> int:
+    """Return what open strings cost with the hand up the neck."""
+    return costs.apart * opens * max(0, hand - _BOX) if hand is not None else 0
 
 
 def _crossed(costs: Costs, before: int | None, after: int) -> int:
@@ -252,6 +269,7 @@ def path_cost(
         total += now.own + _moved(costs, hand, now.hand) + _page(costs, before, now, onset)
         total += _crossed(costs, before.middle if before else None, now.middle)
         hand = now.hand if now.hand is not None else hand
+        total += _apart(costs, hand, now.opens)
         before = now
     return total
 
@@ -313,6 +331,8 @@ def _step(
         for state in states:
             hand = outline.hand if outline.hand is not None else state.hand
             cost = state.cost + _moved(costs, state.hand, outline.hand)
+            if outline.opens:
+                cost += _apart(costs, hand, outline.opens)
             if state.outline is not None:
                 cost += costs.crossing * abs(outline.middle - state.outline.middle) // 2
             if onset.gap is not None or onset.room is not None:

@@ -79,6 +79,33 @@ def test_open_chord_of_e_minor() -> None:
     assert set(path.shapes[0]) == set(positions((6, 0), (5, 2), (4, 2), (3, 0), (2, 0), (1, 0)))
 
 
+OPEN_CHORDS = {  # as chord charts have them, from the lowest string up; -1 is a string that is not played
+    "C": (-1, 3, 2, 0, 1, 0), "A": (-1, 0, 2, 2, 2, 0), "G": (3, 2, 0, 0, 0, 3), "E": (0, 2, 2, 1, 0, 0),
+    "D": (-1, -1, 0, 2, 3, 2), "Am": (-1, 0, 2, 2, 1, 0), "Dm": (-1, -1, 0, 2, 3, 1), "F": (1, 3, 3, 2, 1, 1),
+    "Bm": (-1, 2, 4, 4, 3, 2), "B7": (-1, 2, 1, 2, 0, 2), "D7": (-1, -1, 0, 2, 1, 2), "Bb": (-1, 1, 3, 3, 3, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OPEN_CHORDS)
+def test_chords_as_in_chord_charts(name: str) -> None:
+    wanted = {(6 - at, fret) for at, fret in enumerate(OPEN_CHORDS[name]) if fret >= 0}
+    notes = tuple(sorted(STRINGS[string - 1] + fret for string, fret in wanted))
+    assert set(assign([Onset(notes)], BOARD).shapes[0]) == wanted
+
+
+def test_a_scale_begins_in_first_position() -> None:
+    # C major from C3 to G4, as beginners learn it: A3 D0 D2 D3 G0 G2 B0 B1 B3 e0 e1 e3
+    scale = [Onset((midi,)) for midi in (48, 50, 52, 53, 55, 57, 59, 60, 62, 64, 65, 67)]
+    found = [(position.string, position.fret) for (position,) in assign(scale, BOARD).shapes]
+    assert found == [(5, 3), (4, 0), (4, 2), (4, 3), (3, 0), (3, 2), (2, 0), (2, 1), (2, 3), (1, 0), (1, 1), (1, 3)]
+
+
+def test_a_phrase_in_fifth_position_keeps_its_string() -> None:
+    # A4 F4 E4 C4 E4: with the hand at the fifth fret, E4 is the fifth fret of the B string, not the open first
+    path = assign([Onset((midi,)) for midi in (69, 65, 64, 60, 64, 65)], BOARD, position=5)
+    assert all(position.fret for (position,) in path.shapes)
+
+
 def test_position_asked_for() -> None:
     scale = [Onset((midi,)) for midi in (60, 62, 64, 65, 67, 69, 71, 72)]
     frets = [shape[0].fret for shape in assign(scale, BOARD, position=7).shapes]
@@ -118,8 +145,13 @@ def step(hand: int | None, before: Shape | None, shape: Shape, onset: Onset, cos
     """Return what a shape costs after another, written out from the description of the costs, and the hand's place."""
     pressed = [p.fret for p in shape if p.fret]
     cost = costs.open * (len(shape) - len(pressed))
+    place = min(pressed) if pressed else hand
+    if place is not None:
+        cost += costs.apart * (len(shape) - len(pressed)) * max(0, place - 4)
     if pressed:
-        cost += costs.stretch * (max(pressed) - min(pressed)) + costs.height * min(pressed)
+        width = max(pressed) - min(pressed)
+        cost += costs.stretch * width + costs.strain * max(0, width - 3)
+        cost += costs.height * min(pressed) + costs.high * max(0, min(pressed) - 7)
         if hand is not None:
             way = abs(min(pressed) - hand)
             cost += costs.shift * way + costs.leap * max(0, way - 4)
@@ -131,7 +163,7 @@ def step(hand: int | None, before: Shape | None, shape: Shape, onset: Onset, cos
             cost += costs.crowded
     if onset.room is not None and any(len(str(p.fret)) > onset.room for p in shape):
         cost += costs.crowded
-    return cost, min(pressed) if pressed else hand
+    return cost, place
 
 
 def brute_force(onsets: list[Onset], costs: Costs) -> int:
@@ -179,6 +211,14 @@ def test_cost_by_hand() -> None:
     # two strings down, five frets up: one fret beyond the reach of four, and the crossing of two strings
     path = positions((1, 1)), positions((3, 6))
     assert path_cost(path, [Onset((65,)), Onset((61,))], costs) == 10 + 60 + 500 + 40 + 24
+    # the tenth fret is three above the seventh; an open string with the hand six above the first four frets
+    path = positions((2, 10)), positions((1, 0))
+    costs = Costs(height=10, high=7, open=3, apart=5, crossing=12)
+    assert path_cost(path, [Onset((69,)), Onset((64,))], costs) == 100 + 3 * 7 + 3 + 6 * 5 + 12
+    # frets 2 and 7 together: five frets, two more than lie under the fingers
+    path = (positions((1, 2), (2, 7)),)
+    assert path_cost(path, [Onset((66, 66))], Costs(stretch=40, strain=100, height=10)) == 200 + 200 + 20
+    costs = Costs(shift=100, leap=40, height=10, crossing=12)
     # an open string between leaves the hand where it was
     path = positions((1, 1)), positions((1, 0)), positions((1, 3))
     cost = path_cost(path, [Onset((65,)), Onset((64,)), Onset((67,))], costs)
