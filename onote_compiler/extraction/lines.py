@@ -35,6 +35,7 @@ class Content:
         words: Words of a language, those of a label left out.
         first: Offset of the first note written with its length, or tab position; -1 where there is none.
         last: End of the last one.
+        decorated: Those of the words that are ABC notes with a decoration as well (``Tc``).
         words_before: Words before the first.
         inner_words: Words between the two.
         inner: Where they stand, with those behind the last.
@@ -49,6 +50,7 @@ class Content:
     label = 0
     numbered = staff = False
     label_words = words = words_before = inner_words = 0
+    decorated = 0
     first = last = -1
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
     frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
@@ -243,6 +245,10 @@ class _Counter:
         content.words += 1
         if content.first >= 0:
             content.inner.append(Span(start, start + len(text)))
+
+    def DECORATED(self, text: str, start: int) -> None:
+        self.WORD(text, start)
+        self.content.decorated += 1
 
     def COLON(self, text: str, start: int) -> None:
         """Take what stands before as a label, where it is words and nothing that could be a note with its length."""

@@ -167,6 +167,7 @@ def is_music(content: Content, body: bool = True) -> bool:
         if content.bars:
             return notes > words
         return not words and notes >= _LEAST_NOTES and content.others + content.pitches > 0
+    notes, words = notes + content.decorated, words - content.decorated
     if content.bars and notes:
         return notes + content.bars + content.others >= words
     return not words if not notes else notes > words

@@ -16,6 +16,7 @@ class TextBlocks:
     voice: VoiceBuilder
 
     def __init__(self) -> None:
+        self.sounded = False  # whether music was read in a voice that was left since
         self.block_start = 0
         self.block_lines: list[str] = []
 
@@ -33,10 +34,14 @@ class TextBlocks:
         """Keep typeset text as it stands."""
         text = "".join(self.block_lines)
         end = self.block_start + len(text)
-        if self.in_body:
+        if self.in_body and self._begun():
             self.voice.direct("text", text, (self.block_start, end))
         else:
             self.header_fields.add(Field("%%", text[2:], self.block_start, self.block_start + 2, end))
+
+    def _begun(self) -> bool:
+        """Whether any music was read; what comes earlier belongs to the header, whatever stands between."""
+        return self.sounded or self.voice.begun
 
     def open_block(self) -> None:
         """Keep a drawing that never ends, and say so."""

@@ -5,19 +5,26 @@ from __future__ import annotations
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Mark
 from onote_compiler.ir.source import Source
+from onote_compiler.notations.abc.accidentals import propagation_of
 from onote_compiler.notations.abc.blocks import TextBlocks
 from onote_compiler.notations.abc.fields import key_value, parse_key, parse_voice
 from onote_compiler.notations.abc.header import KNOWN, Field, Header, report_faults
 from onote_compiler.notations.abc.lyrics import align, lyric_steps, symbol_steps
 from onote_compiler.notations.abc.marks import default_symbols, user_symbol
-from onote_compiler.notations.abc.properties import clef_of, octave_shift, transposition
+from onote_compiler.notations.abc.properties import (
+    Properties,
+    clef_of,
+    octave_shift,
+    property_text,
+    transposition,
+    with_later,
+)
 from onote_compiler.notations.abc.text import without_comment
 from onote_compiler.notations.abc.times import Fault, parse_meter, parse_tempo, parse_unit, tempo_text
 from onote_compiler.notations.abc.voice import VoiceBuilder
 from onote_compiler.notations.base import ReadContext
 
 _MOST_VERSES = 64
-PROPAGATION = "propagate-accidentals"
 
 
 class BodyFields(TextBlocks):
@@ -33,7 +40,7 @@ class BodyFields(TextBlocks):
         self.symbols: dict[str, Mark | None] = default_symbols()
         self.voices: dict[str, VoiceBuilder] = {}
         self.words: list[Field] = []
-        self.propagation = "pitch"
+        self.propagation = ""
         self.bang_breaks = False  # whether a lone ! breaks the line (I:linebreak)
 
     # --- the header --------------------------------------------------------------------------------------------
@@ -67,12 +74,12 @@ class BodyFields(TextBlocks):
         """Make sense of the header; the first music follows."""
         head = self.header_fields
         head.close(self.music_at, bool(self.source.text[self.music_at :].strip()))
-        self.in_body = True
         for entry in head.fields:
             if entry.letter == "U":
                 self._define_symbol(entry)
             elif entry.letter in ("I", "%%"):
                 self._instruct(entry.value)
+        self.in_body = True
         self._open_voices()
 
     def _open_voices(self) -> None:
@@ -138,14 +145,13 @@ class BodyFields(TextBlocks):
                 "it is kept and has no effect", measure=self.voice.number,
             )  # fmt: skip
         if not inline and not self._begun():
+            if letter == "+":  # the header it could continue is over
+                self.report.add("bad-field", (entry.start, entry.end), "nothing stands before this continuation")
+                entry = entry._replace(letter="%", value=f"+:{entry.value}")
             self.header_fields.add(entry)
             return
         kind = "inline-field" if inline else "field"
         self.voice.direct(kind, f"{letter}:{entry.value.strip()}", (entry.start, entry.end))
-
-    def _begun(self) -> bool:
-        """Whether any music was read; what comes earlier belongs to the header, whatever stands between."""
-        return len(self.voices) > 1 or self.voice.begun
 
     def _key(self, entry: Field) -> None:
         voice = self.voice
@@ -155,9 +161,7 @@ class BodyFields(TextBlocks):
         text = key_value(found) if found.faults else value.strip()
         voice.direct("key" if found.key else "clef", text, (entry.start, entry.end), found.key)
         if found.properties:
-            voice.clef = clef_of(found.properties) or voice.clef
-            common = self.header_fields.key_field.properties
-            voice.set_shift(octave_shift(common, voice.properties, found.properties))
+            self._settle_late(found.properties)
         if found.key is not None:
             voice.set_key(found.key)
             if not voice.row.events:
@@ -251,14 +255,27 @@ class BodyFields(TextBlocks):
         while left and self.source.text[left - 1] in " \t\r\n[":
             left -= 1
         self.voice.left_at = left
+        self.sounded = self._begun()
         self.voice = self.voices[self._declare(entry)]
         self.voice.begin_line(entry.end)
+
+    def _settle_late(self, properties: Properties) -> None:
+        """Put clef and octave in force from here on."""
+        voice = self.voice
+        voice.late = with_later(voice.late, properties)
+        voice.clef = clef_of(properties) or voice.clef
+        voice.set_shift(octave_shift(self.header_fields.key_field.properties, voice.properties, voice.late))
 
     def _declare(self, entry: Field) -> str:
         found = parse_voice(without_comment(entry.value))
         voice = self._voice(found.name)
         self._faults(found.faults, entry.value_start)
-        if found.properties:
+        if found.properties and voice.begun:
+            text = "".join(f" {property_text(*p)}" for p in found.properties)
+            self.voice = voice
+            voice.direct("field", f"V:{found.name}{text}", (entry.start, entry.end))
+            self._settle_late(found.properties)
+        elif found.properties:
             names = {name for name, _ in found.properties}
             kept = tuple(p for p in voice.properties if p[0] not in names)
             voice.properties = kept + found.properties
@@ -277,22 +294,22 @@ class BodyFields(TextBlocks):
 
     def _settle_properties(self, voice: VoiceBuilder) -> None:
         common = self.header_fields.key_field.properties
-        voice.clef = clef_of(voice.properties) or clef_of(common)
-        voice.set_shift(octave_shift(common, voice.properties))
+        voice.clef = clef_of(voice.late) or clef_of(voice.properties) or clef_of(common)
+        voice.set_shift(octave_shift(common, voice.properties, voice.late))
         voice.transpose = transposition(voice.properties) or transposition(common)
 
     # --- directives, comments, lines ---------------------------------------------------------------------------
 
     def DIRECTIVE(self, text: str, start: int) -> None:
         entry = Field("%%", text[2:], start, start + 2, start + len(text))
-        if not self.in_body or not self._begun():
-            self.header_fields.add(entry)
         if not self.in_body:
+            self.header_fields.add(entry)
             return
         self._instruct(entry.value)
-        if not self._begun():
-            return
-        self.voice.direct("directive", text.rstrip(), (start, start + len(text)))
+        if self._begun():
+            self.voice.direct("directive", text.rstrip(), (start, start + len(text)))
+        else:
+            self.header_fields.add(entry)
 
     def _instruction(self, entry: Field) -> None:
         self._instruct(entry.value)
@@ -305,10 +322,15 @@ class BodyFields(TextBlocks):
         name, _, rest = value.strip().partition(" ")
         if name == "linebreak":
             self.bang_breaks = "!" in rest
-        if name == PROPAGATION and rest.strip() in ("not", "octave", "pitch"):
-            self.propagation = rest.strip()
-            for voice in self.voices.values():
-                voice.accidentals.propagation = self.propagation
+        propagation = propagation_of(value)
+        if propagation is None:
+            return
+        if self.in_body and self._begun():  # as for any field of the body, in this voice
+            self.voice.accidentals.propagation = propagation
+            return
+        self.propagation = propagation
+        for voice in self.voices.values():
+            voice.accidentals.propagation = propagation
 
     def COMMENT(self, text: str, start: int) -> None:
         end = start + len(text)

@@ -31,6 +31,7 @@ class _KeyHandlers:
         self.tonic: str | None = None
         self.alter = 0
         self.mode = "major"
+        self.moded = False
         self.bare: str | None = None  # `none` or the mode of pipes: a key without a tonic
         self.accidentals: list[tuple[str, int | Fraction]] = []
         self.properties: list[tuple[str, str]] = []
@@ -59,10 +60,19 @@ class _KeyHandlers:
             self.name.append(text)
 
     def GERMAN_TONIC(self, text: str, start: int) -> None:
-        self.tonic, self.alter = {"H": ("B", 0), "Es": ("E", -1), "As": ("A", -1)}[text]
+        self.tonic = "B" if text in "Hh" else text[0].upper()
+        self.alter = 0 if len(text) == 1 else 1 if text.endswith("is") else -1
         self.junk.append((start, text))
-        self.hint = f"German {text} is written {self.tonic}{'b' if self.alter else ''}"
+        self.hint = f"German {text} is written {self.tonic}{' #b'[self.alter].strip()}"
         self.name.append(text)
+
+    def GERMAN_MODE(self, text: str, start: int) -> None:
+        word = text.lstrip(" \t-")
+        self.mode = "minor" if word.lower() == "moll" else "major"
+        self.junk.append((start + len(text) - len(word), word))
+        self.name.append(text)
+        tonic = f"{self.tonic}{' #b'[self.alter].strip()}" if self.tonic else "D"
+        self.hint = f"write K:{tonic}{'m' if self.mode == 'minor' else ''}: ABC names modes in English"
 
     def NO_KEY(self, text: str, start: int) -> None:
         self.bare = "none"
@@ -75,10 +85,10 @@ class _KeyHandlers:
         self.name.append(text)
 
     def MODE(self, text: str, start: int) -> None:
-        if self.tonic is None:
+        if self.tonic is None or self.moded:
             self.junk.append((start, text))
             return
-        self.mode = mode_name(text) or "major"
+        self.mode, self.moded = mode_name(text) or "major", True
         self.name.append(text)
 
     def EXPLICIT(self, text: str, start: int) -> None:
@@ -128,8 +138,8 @@ def parse_key(value: str) -> KeyField:
     key = Key(found.tonic, found.alter, found.mode, tuple(found.accidentals), name)
     if name is None:
         key = replace(key, name=key_text(key))
-    if abs(key.fifths) > 7:
-        faults += (Fault("bad-key", 0, len(value), f"{name} needs {abs(key.fifths)} accidentals; seven is the most",
+    if abs(key.fifths) > 7 and not faults:
+        faults = (Fault("bad-key", 0, len(value), f"{name} needs {abs(key.fifths)} accidentals; seven is the most",
                          "write the enharmonic key"),)  # fmt: skip
     return KeyField(key, properties, faults)
 

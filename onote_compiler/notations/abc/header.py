@@ -79,6 +79,11 @@ class Header:
                 "unknown-field", (entry.start, entry.start + 2), f"ABC has no field {entry.letter}:",
                 "it is kept and has no effect",
             )  # fmt: skip
+        elif entry.letter in "ws":
+            self.report.add(
+                "lyrics", (entry.start, entry.end), f"no line of music stands before this {entry.letter}:",
+                "write it below the notes it belongs to",
+            )  # fmt: skip
         self.fields.append(entry)
 
     def blank(self, start: int) -> None:
@@ -104,6 +109,8 @@ class Header:
             self.report.add(
                 "field-order", (entry.start, entry.end), "X: is the first field of a tune", "move it to the top"
             )
+        if not without_comment(entry.value).strip().isdecimal():
+            self.report.add("bad-field", (entry.start, entry.end), "X: numbers the tune", "write X:1")
         self.tune_at = len(self.fields)
         self.blank_at = None
 
@@ -223,7 +230,12 @@ class Header:
 
     def _part_order(self) -> tuple[str, ...]:
         entry = next((f for f in reversed(self.fields) if f.letter == "P"), None)
-        return () if entry is None else parse_parts(without_comment(entry.value))
+        order = () if entry is None else parse_parts(without_comment(entry.value))
+        if entry is not None and not order and entry.value.strip():
+            self.report.add(
+                "bad-field", (entry.start, entry.end), "this order of parts cannot be read", "write P:AABB or P:(AB)2C"
+            )  # fmt: skip
+        return order
 
     def _kept_value(self, entry: Field) -> str:
         """Return a field's value as it is kept; one that was mended as it is meant."""

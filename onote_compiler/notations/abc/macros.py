@@ -29,7 +29,13 @@ def expand_macros(source: Source, report: Report) -> tuple[Source, Report]:
     """
     if "\nm:" not in source.text and not source.text.startswith("m:"):
         return source, report
-    macros = [m for line in _MACRO_LINE.finditer(source.text) if (m := _macro(line[1])) is not None]
+    macros = []
+    for line in _MACRO_LINE.finditer(source.text):
+        macro = _macro(line[1])
+        if macro is not None:
+            macros.append(macro)
+        else:
+            report.add("bad-field", line.span(), "a macro that cannot be read", "write m:~G2 = {A}G{F}G")
     if not macros:
         return source, report
     finder = re.compile("|".join(f"({macro.pattern})" for macro in macros))

@@ -12,10 +12,11 @@ from onote_compiler.ir.events import Chord, Event, GraceKind, Mark, Note, Rest, 
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.score import Direction, Measure, Voice
-from onote_compiler.notations.abc.accidentals import Accidentals
-from onote_compiler.notations.abc.fields import accidental_text, key_text, parse_key
+from onote_compiler.notations.abc.accidentals import Accidentals, propagation_of
+from onote_compiler.notations.abc.fields import accidental_text, key_text, parse_key, parse_voice
 from onote_compiler.notations.abc.layout import Lines
 from onote_compiler.notations.abc.marks import SHORT_DECORATIONS
+from onote_compiler.notations.abc.properties import Properties, with_later
 from onote_compiler.notations.abc.signs import (
     beam_time,
     ending_text,
@@ -38,12 +39,12 @@ _SIGNS = {
     "heavy": "|]",
 }
 _INLINE = {"meter": "M", "unit-length": "L", "tempo": "Q", "part": "P", "clef": "K"}
-_OWN_LINE = frozenset(("directive", "comment", "text", "field"))
+OWN_LINE = frozenset(("directive", "comment", "text", "field"))
 _SHORT = {name: sign for sign, name in SHORT_DECORATIONS.items()}
 _QUARTER = Fraction(1, 4)
 
 
-Shift = Callable[[tuple[tuple[str, str], ...]], int]
+Shift = Callable[[Properties], int]
 
 
 class VoiceWriter:
@@ -59,11 +60,12 @@ class VoiceWriter:
         propagation: How far accidentals reach, as :class:`Accidentals` has it.
         report: Takes what ABC cannot carry.
         native: Whether the score was read from ABC, so that marks and directions are ABC's own.
+        taken: Signs that stand for something of the tune's own, and not for the decoration they usually are.
     """
 
     def __init__(
         self, voice: Voice, overlays: Sequence[Voice], key: Key, meter: Meter, unit: Fraction, shift: Shift,
-        propagation: str, report: Report, native: bool,
+        propagation: str, report: Report, native: bool, taken: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
         self.voice = voice
         self.overlays = overlays
@@ -71,9 +73,11 @@ class VoiceWriter:
         self.meter = meter
         self.unit = unit
         self.reshift = shift
+        self.late: Properties = ()
         self.shift = shift(())
         self.report = report
         self.native = native
+        self.shorts = {name: sign for name, sign in _SHORT.items() if sign not in taken} if taken else _SHORT
         self.accidentals = Accidentals(key, propagation)
         self.lines = Lines()
         self.tuplet: Tuplet | None = None
@@ -187,8 +191,8 @@ class VoiceWriter:
 
     def _direction(self, direction: Direction, at: int, measure: Measure) -> None:
         kind, text = direction.kind, direction.text
-        if kind in ("key", "clef") and self.native and (properties := parse_key(text).properties):
-            self.shift = self.reshift(properties)
+        if kind in ("key", "clef") and self.native:
+            self._resettle(parse_key(text).properties)
         if kind == "key" and isinstance(direction.value, Key):
             if self.native:
                 self._set_key(direction.value, text)
@@ -203,7 +207,8 @@ class VoiceWriter:
                 self.lines.line(f"P:{text}")
                 return
             self._word(f"[{_INLINE[kind]}:{text}]")
-        elif kind in _OWN_LINE:
+        elif kind in OWN_LINE:
+            self._instruct(text)
             self.lines.line(field_line(text[0], text[2:]) if kind == "field" else text.rstrip("\r\n"))
             self.beamed = False
         elif kind == "inline-field":
@@ -220,6 +225,21 @@ class VoiceWriter:
             self._word((".(" if text == "." else "(") if kind == "slur-start" else ")")
         else:
             self._lost("lost-metadata", direction.span, f"ABC cannot say {kind} {text!r} here", measure.number)
+
+    def _instruct(self, line: str) -> None:
+        """Follow a line that says how far accidentals reach, or what clef the voice goes on in."""
+        if not self.native:
+            return
+        if line[:2] in ("%%", "I:") and (propagation := propagation_of(line[2:])):
+            self.accidentals.propagation = propagation
+        elif line[:2] == "V:":
+            self._resettle(parse_voice(line[2:]).properties)
+
+    def _resettle(self, properties: Properties) -> None:
+        """Go on with the octaves that clef and ``octave=`` ask for from here on."""
+        if properties:
+            self.late = with_later(self.late, properties)
+            self.shift = self.reshift(self.late)
 
     def _space(self, time: Fraction, meter: Meter) -> None:
         """Put a blank before the next event, unless it belongs to the beam of the one before."""
@@ -245,7 +265,7 @@ class VoiceWriter:
         else:
             marks, ends = self._marks(event.marks, event)
             self.lines.add(f"{marks}{self._note(event)}{ends}")
-        self.accidentals.carried = {}
+        self.accidentals.behind(event.notes, self.shift)
         self.beamed = event.duration is not None and event.duration < _QUARTER and not isinstance(event, Rest)
 
     def _tuplet_sign(self, event: Event, events: Sequence[Event], at: int) -> str:
@@ -288,7 +308,7 @@ class VoiceWriter:
         sign = ""
         if written or self.accidentals.expected(step, octave) != alter:
             sign = accidental_text(alter)
-            self.accidentals.hold(step, octave, alter, note.tie is not None)
+            self.accidentals.hold(step, octave, alter)
         if octave >= 5:
             return f"{sign}{step.lower()}" + "'" * (octave - 5)
         return f"{sign}{step}" + "," * (4 - octave)
@@ -344,7 +364,7 @@ class VoiceWriter:
                 behind.append(")")
             elif mark.kind == "decoration":
                 slurred = following is not None and following.kind == "slur-start"  # a dot would make it dotted
-                before.append((None if slurred else _SHORT.get(mark.text)) or f"!{mark.text}!")
+                before.append((None if slurred else self.shorts.get(mark.text)) or f"!{mark.text}!")
             elif mark.kind in ("chord-symbol", "annotation"):
                 before.append(quoted(mark.text))
             elif mark.kind == "fingering":

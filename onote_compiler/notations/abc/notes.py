@@ -63,7 +63,6 @@ class NoteHandlers(BodyFields):
         accidentals = voice.accidentals
         plain = not (token.accidental or token.broken or token.odd or accidentals.held or accidentals.carried)
         pitch = voice.pitch_of(token, start)
-        accidentals.carried = {}
         length = voice.lengths.get(token.length_text)
         if length is None:
             length = voice.note_length(token, start)
@@ -74,9 +73,10 @@ class NoteHandlers(BodyFields):
             length, tuplet = voice.specially(length)
         marks = tuple(voice.marks)
         voice.marks = []
-        voice.events.append(
-            _note(pitch, length, token.tie, None, tuplet, marks, token.accidental, Span(start, end))
-        )  # fmt: skip
+        note = _note(pitch, length, token.tie, None, tuplet, marks, token.accidental, Span(start, end))
+        voice.events.append(note)
+        if accidentals.carried or accidentals.propagation:
+            accidentals.behind(note.notes, voice.shift)
         if token.broken:
             voice.break_rhythm(token.broken, (end, start + len(text.rstrip(" \t`"))), token.loose)
         if token.odd:
@@ -85,8 +85,8 @@ class NoteHandlers(BodyFields):
     def _odd_note(self, token: NoteToken, text: str, start: int) -> None:
         if token.conflict:
             self.report.add(
-                "conflicting-octave", (start, start + token.size), "octave marks up and down on one note",
-                "use ' or , but not both", measure=self.voice.number,
+                "conflicting-octave", (start, start + token.size), "octave marks up and down on one note add up",
+                "use ' or , but not both", measure=self.voice.number, variant="mixed-marks",
             )  # fmt: skip
         if token.decimal:
             self.report.add(
@@ -98,7 +98,7 @@ class NoteHandlers(BodyFields):
         token = length_token(text)
         voice = self.voice
         span = (start, start + token.size)
-        voice.accidentals.carried = {}
+        voice.accidentals.behind(())
         marks = tuple(voice.marks)
         voice.marks = []
         if token.letter in "ZX":
@@ -134,7 +134,14 @@ class NoteHandlers(BodyFields):
         if self.heads:
             self.junk.add(text.rstrip(" \t`"), start, self.voice.number)
         elif self.voice.tie_last("dotted" if text[0] == "." else "solid"):
-            self.voice.loose((start, start + len(text.rstrip(" \t`"))), "tie")
+            span = (start, start + len(text.rstrip(" \t`")))
+            if self.source.text[start - 1] == "-":
+                self.report.add(
+                    "dangling-tie", span, "this note is tied already", "leave one of the ties out",
+                    measure=self.voice.number,
+                )  # fmt: skip
+            else:
+                self.voice.loose(span, "tie")
         else:
             self._stray_tie(start)
 
@@ -163,6 +170,11 @@ class NoteHandlers(BodyFields):
                 "a slur is written ( without a number", measure=voice.number,
             )  # fmt: skip
             return
+        if token.normal == 0 or token.count == 0:
+            self.report.add(
+                "bad-token", (start, start + token.size), "a tuplet of nothing: the 0 is read as if it were left out",
+                "write (3 or (3:2:3", measure=voice.number,
+            )  # fmt: skip
         normal = token.normal or default_normal(actual, voice.meter.compound)
         voice.start_tuplet(Tuplet(actual, normal, token.count or actual), start)
 
@@ -178,6 +190,14 @@ class NoteHandlers(BodyFields):
                 self.voice.slurs.pop()
             head = self.heads[-1]
             head.marks = (*head.marks, Mark("slur-end"))
+            return
+        opened = [i for i, mark in enumerate(self.voice.marks) if mark.kind == "slur-start"] if self.voice.marks else []
+        if opened:
+            del self.voice.marks[opened[-1]]
+            self.report.add(
+                "unmatched-slur", (self.voice.slurs.pop(), start + 1), "a slur without notes", "leave it out",
+                measure=self.voice.number,
+            )  # fmt: skip
             return
         self.voice.close_slur(start)
 
@@ -202,6 +222,8 @@ class NoteHandlers(BodyFields):
 
     def OPEN_DECORATION(self, text: str, start: int) -> None:
         self._unclosed("bad-token", start, text, "this decoration has no second !", "decorations are written !name!")
+        if start + len(text) < len(self.source.text):
+            self.voice.marks.append(decoration_mark(f"{text}!"))
 
     def SYMBOL(self, text: str, start: int) -> None:
         sign = text[0]

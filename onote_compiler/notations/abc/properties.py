@@ -26,6 +26,13 @@ def octave_shift(*levels: Properties) -> int:
     return octave + _clef_octaves(clef or "")
 
 
+def with_later(late: Properties, properties: Properties) -> Properties:
+    """Return clef and octave as ``properties`` in the middle of a voice leave them, ``late`` being those so far."""
+    found = tuple(p for p in properties if p[0] in ("clef", "octave"))
+    names = {name for name, _ in found}
+    return tuple(p for p in late if p[0] not in names) + found[-2:]
+
+
 def transposition(properties: Properties) -> int:
     """Return the semitones that playback adds (``transpose=``)."""
     return next((_whole(v, _NUMBER_LIMIT) for n, v in reversed(properties) if n in ("transpose", "t")), 0)

@@ -131,7 +131,6 @@ class Reader(NoteHandlers):
         span = (self.chord_start, stop)
         pitches = [voice.pitch_of(head.token, head.start) for head in heads]
         lengths = [self._chord_length(head, outer, span) for head in heads]
-        voice.accidentals.carried = {}
         tuplet: Tuplet | None = None
         if voice.special and not self.in_grace:
             before = lengths[0]
@@ -146,6 +145,8 @@ class Reader(NoteHandlers):
         marks = tuple(self.chord_marks)
         event: Event = _chord(notes, lengths[0], self.in_grace, tuplet, marks, Span(*span))
         voice.events.append(event)
+        if not self.in_grace:
+            voice.accidentals.behind(notes, voice.shift)
         if end is not None and end.broken and not self.in_grace:
             voice.break_rhythm(end.broken, (stop, stop + 1), end.loose)
 

@@ -15,6 +15,7 @@ from onote_compiler.ir.time import duration
 from onote_compiler.notations.abc.accidentals import Accidentals
 from onote_compiler.notations.abc.meanings import MOST_KNOWN, tables_for
 from onote_compiler.notations.abc.patch import marked, regrouped, stretched, tied
+from onote_compiler.notations.abc.properties import Properties
 from onote_compiler.notations.abc.rows import Row
 from onote_compiler.notations.abc.tokens import NoteToken
 
@@ -38,6 +39,7 @@ class VoiceState:
         self.name = name
         self.report = report
         self.properties: tuple[tuple[str, str], ...] = ()
+        self.late: Properties = ()  # clef and octave as fields in the music set them
         self.shift = 0  # octaves that clef and octave= add
         self.transpose = 0  # semitones that playback adds
         self.clef: str | None = None
@@ -107,7 +109,7 @@ class VoiceState:
         step, octave, accidentals = token.step, token.octave, self.accidentals
         if token.accidental is not None:
             alter = token.accidental.alter
-            accidentals.hold(step, octave, alter, token.tie is not None)
+            accidentals.hold(step, octave, alter)
         else:
             alter = accidentals.expected(step, octave)
             if accidentals.held and accidentals.ambiguous(step, octave):
@@ -271,8 +273,8 @@ class VoiceState:
             return False
         row, at = home
         row.events[at] = tied(row.events[at], kind)
-        if row is not self.row:
-            self.accidentals.bar(row.events[-1].notes, self.shift)
+        if row is not self.row or self.accidentals.propagation == "not":
+            self.accidentals.carry(row.events[-1].notes, self.shift)
         return True
 
     def close_slur(self, start: int, text: str = "") -> None:

@@ -124,6 +124,7 @@ class _TempoHandlers:
         self.words = False
 
     def QUOTED(self, text: str, start: int) -> None:
+        self.valid = self.valid and text.count('"') == 2
         self.texts.append(text.strip('"'))
 
     def FRACTION(self, text: str, start: int) -> None:

@@ -10,9 +10,10 @@ from onote_compiler.diagnostics import Report
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import FREE_METER, Meter
 from onote_compiler.ir.score import Part, Score, Voice
+from onote_compiler.notations.abc.accidentals import propagation_of
 from onote_compiler.notations.abc.fields import KeyField, key_text, parse_key
 from onote_compiler.notations.abc.header import default_unit
-from onote_compiler.notations.abc.measures import VoiceWriter
+from onote_compiler.notations.abc.measures import OWN_LINE, VoiceWriter
 from onote_compiler.notations.abc.properties import octave_shift, property_text
 from onote_compiler.notations.abc.signs import field_line
 from onote_compiler.notations.abc.text import without_comment
@@ -21,7 +22,6 @@ from onote_compiler.notations.base import WriteOptions
 from onote_compiler.theory.rebar import with_measures
 
 _UNITS = (Fraction(1, 4), Fraction(1, 8), Fraction(1, 16), Fraction(1, 32))
-_PROPAGATION = ("propagate-accidentals not", "propagate-accidentals octave")
 
 
 def write(score: Score, options: WriteOptions, report: Report) -> str:
@@ -74,10 +74,8 @@ class _TuneWriter:
         return default_unit(self.start_meter)
 
     def _propagation(self) -> str:
-        for letter, value in self.fields:
-            if letter in ("%%", "I") and value.strip() in _PROPAGATION:
-                return value.split()[-1]
-        return "pitch"
+        found = [propagation_of(value) for letter, value in self.fields if letter in ("%%", "I")]
+        return next((value for value in reversed(found) if value), "")
 
     # --- header ------------------------------------------------------------------------------------------------
 
@@ -118,9 +116,8 @@ class _TuneWriter:
     def body(self) -> Iterator[str]:
         """Yield the lines of music, voice after voice."""
         start_key = self.key_field.key or Key(None, 0, "none", (), "none")
-        for number, part in enumerate(self.score.parts, 1):
-            if not part.voices:
-                continue
+        taken = frozenset(self._own_symbols()) if self.native else frozenset()
+        for number, part in self._in_order():
             main, overlays = part.voices[0], self._overlays(part)
             if self._several:
                 yield f"V:{self._voice_name(part, number)}"
@@ -128,8 +125,24 @@ class _TuneWriter:
             shift = partial(octave_shift, *levels)
             yield from VoiceWriter(
                 main, overlays, start_key, self.start_meter, self.unit, shift, self.propagation, self.report,
-                self.native,
+                self.native, taken,
             ).write()  # fmt: skip
+
+    def _in_order(self) -> list[tuple[int, Part]]:
+        """Return the parts with their numbers; one that begins with music comes first where there is one.
+
+        Lines before all music would be read as part of the header.
+        """
+        parts = [(number, part) for number, part in enumerate(self.score.parts, 1) if part.voices]
+        first = next((place for place in parts if _begins_with_music(place[1])), None)
+        return parts if first is None else [first, *(place for place in parts if place is not first)]
+
+    def _own_symbols(self) -> Iterator[str]:
+        """Yield the signs that ``U:`` fields give a meaning of the tune's own, and those that macros begin with."""
+        yield from (value.strip()[:1] for letter, value in self.fields if letter in "Um")
+        for voice in self.score.voices:
+            for measure in voice.measures:
+                yield from (d.text[2:].strip()[:1] for d in measure.directions if d.text[:2] in ("U:", "m:"))
 
     def _overlays(self, part: Part) -> tuple[Voice, ...]:
         main, *others = part.voices
@@ -140,6 +153,13 @@ class _TuneWriter:
                     f"voice {voice.name} is longer than the one it stands over", voice=voice.name,
                 )  # fmt: skip
         return tuple(others)
+
+
+def _begins_with_music(part: Part) -> bool:
+    measures = part.voices[0].measures
+    if not measures or not measures[0].events:
+        return False
+    return not any(d.at == 0 and d.kind in OWN_LINE for d in measures[0].directions)
 
 
 def _fields_of(score: Score, title: str) -> Iterator[tuple[str, str]]:

@@ -76,6 +76,30 @@ def test_layout(body: str, wanted: str) -> None:
     assert formatted(score) == f"{head}{wanted}\n"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C2 |\n%%propagate-accidentals octave\n^F2 f2 |\nV:2\n^F2 f2 |",
+        "C2 |\n%%propagate-accidentals not\n[^FA]2-[FA]2 F2 ^c-c c2 |",
+        "C2 |\nV:1 clef=treble-8\nC2 |\n[K:octave=1] C2 | [K:G] C2 |",
+        "U:T=!turn!\n!trill!C2 TC2 |",
+        "m:~n2 = n/n/\n~ d2 ~d2 |",
+        "V:1\nV:2 clef=bass\n\\ % first of all\nC2 |\nV:1\n% and then\nE2 |",
+        "|\n%%begintext\nC D |]\n%%endtext\nA2 |",
+        "V:1\nR:before any music\nV:2\nC2 |\nV:1\nN:still none\n",
+        "+:nothing before\nC2 |",
+        "^F2- | {g[ac']}F2 {__A}-F2 |",
+        "[I:setbarnb 3]C2 | !p! | C,'2 |",
+    ],
+)
+def test_what_stands_in_the_body_is_written_where_it_holds(text: str) -> None:
+    score = score_of(f"X:1\nT:t\nM:2/4\nL:1/8\nK:D\n{text}\n")
+    assert score is not None
+    written = formatted(score)
+    assert score_of(written) == score, written
+    assert formatted(score_of(written) or score) == written
+
+
 def test_a_score_of_another_notation_gets_the_fields_it_needs_and_no_more() -> None:
     assert convert("C4(1/4) D4(1/4)", "pitchdur", "abc").output == "X:1\nT:\nM:4/4\nL:1/4\nK:C\nC D |]\n"
     written = str(convert("Key: G\n1(1/2) 5(1/2) |", "jianpu", "abc").output)
