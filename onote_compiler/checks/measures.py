@@ -12,12 +12,15 @@ from onote_compiler.ir.events import Rest
 from onote_compiler.ir.score import Measure, Score, Voice
 from onote_compiler.ir.source import Span
 
+Lengths = Sequence[Fraction | None]
+
 
 def check_measures(score: Score, report: Report, expect: Expectation) -> None:
     """Report every measure whose durations do not fill its meter.
 
     Where ``expect.pickup`` allows it, a pickup may be short, and so may the measure that complements it at the end
-    of the piece or before a repeat. Measures of unknown duration are passed over.
+    of the piece or before a repeat. An ending may start within a measure: then what stands before it and the
+    beginning of each ending make one measure. Measures of unknown duration are passed over.
     """
     if not score.measured:
         return
@@ -28,7 +31,8 @@ def check_measures(score: Score, report: Report, expect: Expectation) -> None:
 
 def _check_voice(voice: Voice, report: Report, expect: Expectation, several: bool) -> None:
     name = voice.name if several else None
-    may_be_short = _short_measures(voice) if expect.pickup else set()
+    lengths = _lengths(voice.measures)
+    may_be_short = _short_measures(voice.measures, lengths) if expect.pickup else set()
     for index, measure in enumerate(voice.measures):
         wanted = measure.meter.duration
         if not measure.events:
@@ -41,7 +45,7 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
                 hint="write a rest for a silent measure",
             )
             continue
-        found = measure.duration
+        found = lengths[index]
         if wanted is None or found is None or found == wanted:
             continue
         if any(isinstance(event, Rest) and event.measures for event in measure.events):
@@ -67,23 +71,47 @@ def _place(measure: Measure) -> Span:
     return measure.span if measure.right is None else Span(measure.right.span.start, measure.right.span.end)
 
 
-def _short_measures(voice: Voice) -> set[int]:
+def _lengths(measures: Sequence[Measure]) -> list[Fraction | None]:
+    """Return how long each measure lasts.
+
+    A measure that no bar line ends, since an ending starts within it, is completed by the first measure of that ending
+    and of those that follow it: its length is counted there, and is ``None`` itself.
+    """
+    lengths = [measure.duration for measure in measures]
+    head: Fraction | None = None
+    inside = False  # whether the measure before belongs to an ending
+    for index, measure in enumerate(measures):
+        before = measures[index - 1] if index else None
+        if measure.ending and before is not None:
+            if not inside or 1 in measure.ending:
+                head = None
+                if before.right is None:
+                    head, lengths[index - 1] = lengths[index - 1], None
+            own = lengths[index]
+            lengths[index] = own if head is None or own is None else head + own
+        inside = bool(measure.ending) or (inside and before is not None and not _section_break(before, measure))
+    return lengths
+
+
+def _short_measures(measures: Sequence[Measure], lengths: Lengths) -> set[int]:
     """Return the indices of the measures that may be shorter than their meter.
 
     These are the pickup of the piece and of each section, and the last measure of a section (or of an ending)
     where it and a pickup that it leads to, or the piece began with, make one whole measure.
     """
-    measures = voice.measures
     if not measures:
         return set()
     starts = [0, *(i for i in range(1, len(measures)) if _section_break(measures[i - 1], measures[i]))]
-    pickups = {i for i in starts if _is_short(measures[i])}
+    pickups = {i for i in starts if _is_short(measures[i], lengths[i])}
     allowed = {i for i in pickups if not measures[i].ending}
     for end in _section_ends(measures):
         later = bisect_right(starts, end)
         before = starts[later - 1]
         after = starts[later] if later < len(starts) else 0
-        if any(_complement(measures[end], measures[i]) for i in {0, before, after} if i in pickups and i != end):
+        found, wanted = lengths[end], measures[end].meter.duration
+        if found is None or wanted is None:
+            continue
+        if any(found + (lengths[i] or 0) == wanted for i in {0, before, after} if i in pickups and i != end):
             allowed.add(end)
     return allowed
 
@@ -102,14 +130,9 @@ def _section_break(left: Measure, right: Measure) -> bool:
     )
 
 
-def _is_short(measure: Measure) -> bool:
-    found, wanted = measure.duration, measure.meter.duration
+def _is_short(measure: Measure, found: Fraction | None) -> bool:
+    wanted = measure.meter.duration
     return found is not None and wanted is not None and found < wanted
-
-
-def _complement(end: Measure, pickup: Measure) -> bool:
-    found, first, wanted = end.duration, pickup.duration, end.meter.duration
-    return found is not None and first is not None and found + first == wanted
 
 
 def _difference(excess: Fraction) -> str:

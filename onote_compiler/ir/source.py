@@ -64,6 +64,14 @@ class LineIndex:
         end = self._starts[number] if number < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
+    def offset(self, line: int, column: int) -> int:
+        """Return the offset of a place in the text itself; one beyond a line is its end, beyond the text the text's."""
+        if line > len(self._starts):
+            return len(self.text)
+        start = self._starts[line - 1]
+        end = self._starts[line] if line < len(self._starts) else len(self.text)
+        return start + min(column - 1, len(self.text[start:end].rstrip("\r\n")))
+
 
 @dataclass(frozen=True)
 class Source:

@@ -129,3 +129,27 @@ def test_a_short_measure_in_one_voice_is_said_once() -> None:
         return Part((Voice(tuple(Measure(i, Key(), THREE_FOUR, (note(n),)) for i, n in enumerate(lengths, 1)), name),))
 
     assert names(Score((part("a", 3, 3, 3), part("b", 3, 2, 3)))) == [("bar-sum", 2)]
+
+
+def test_endings_that_start_within_a_measure_complete_it() -> None:
+    """``CDE | CD [1 E :| [2 CD ||``: the first ending fills the measure, the second one is a quarter too long."""
+    bars = (
+        Measure(1, Key(), THREE_FOUR, (note(3),), right=Barline()),
+        Measure(2, Key(), THREE_FOUR, (note(2),)),
+        Measure(3, Key(), THREE_FOUR, (note(1),), right=Barline("final", 1), ending=(1,)),
+        Measure(4, Key(), THREE_FOUR, (note(2),), right=Barline("double"), ending=(2,)),
+        Measure(5, Key(), THREE_FOUR, (note(3),), right=Barline("final")),
+    )
+    assert names(Score((Part((Voice(bars),)),))) == [("bar-sum", 4)]
+
+
+def test_an_ending_behind_a_bar_line_stands_for_itself() -> None:
+    bars = (
+        Measure(1, Key(), THREE_FOUR, (note(2),)),
+        Measure(2, Key(), THREE_FOUR, (note(1),), right=Barline("final", 1), ending=(1,)),
+        Measure(3, Key(), THREE_FOUR, (note(1),), right=Barline("double"), ending=(2,)),
+        Measure(4, Key(), THREE_FOUR, (note(3),), right=Barline()),
+        Measure(5, Key(), THREE_FOUR, (note(3),), right=Barline("final", 1), ending=(1,)),
+        Measure(6, Key(), THREE_FOUR, (note(2),), right=Barline("final"), ending=(2,)),
+    )
+    assert names(Score((Part((Voice(bars),)),))) == [("bar-sum", 6)]
