@@ -23,6 +23,7 @@ class Notation:
         writes: Whether it has a ``writer.write``.
         dialects: Names its ``--dialect`` takes; the first is the default to write.
         strict: Strict grammar by dialect, for profiles that ask for it.
+        on_request: Dialects whose strict grammar holds only where the dialect was asked for.
         suffixes: File endings it is known by.
         rests: Whether it can write rests, so that silence counts when it is scored.
         binary: Whether it is written as bytes.
@@ -37,6 +38,7 @@ class Notation:
     writes: bool = True
     dialects: tuple[str, ...] = ()
     strict: tuple[tuple[str, str], ...] = ()
+    on_request: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
     rests: bool = True
     binary: bool = False
@@ -57,20 +59,22 @@ class Notation:
         """Return the name of the strict grammar that a text must pass.
 
         Args:
-            dialect: Dialect that was read; where it has no strict grammar of its own, the notation's first holds.
+            dialect: Dialect that was read; where it has no strict grammar of its own, or one only on request, the
+                notation's first holds.
             asked: Dialect that was asked for. One without a strict grammar is free of any: ``None`` is returned.
         """
         forms = dict(self.strict)
         if not forms or (asked is not None and asked not in forms):
             return None
-        return forms.get(dialect or "", self.strict[0][1])
+        form = asked or ("" if dialect in self.on_request else dialect)
+        return forms.get(form or "", self.strict[0][1])
 
 
 _TABLE = (
     Notation("abc", "ABC 2.1", "abc", strict=(("", "abc_strict"),), suffixes=(".abc",), write_options=("title",)),
     Notation("jianpu", "Jianpu (numbered notation)", "jianpu", suffixes=(".jianpu", ".jp"),
              dialects=("formatb", "critic", "jianpu-ly", "unicode", "data"),
-             strict=(("formatb", "jianpu_strict"), ("critic", "jianpu_critic_strict")),
+             strict=(("formatb", "jianpu_strict"), ("critic", "jianpu_critic_strict")), on_request=("critic",),
              read_options=("octave_base", "minor"), write_options=("octave_base", "minor", "header", "respell")),
     Notation("tab", "Guitar tablature", "tab", suffixes=(".tab",), rests=False,
              dialects=("ascii", "linear"), strict=(("ascii", "tab_strict"), ("linear", "tab_linear_strict")),

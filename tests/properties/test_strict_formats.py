@@ -67,7 +67,7 @@ def accepted(text: str, notation: str, dialect: str) -> bool | None:
     score = entry.read(source, ReadContext(Key(), Meter(), dialect), report)
     if score is not None:
         check_score(score, report, Expectation(pickup=profile.pickup))
-        check_strict_grammar(source, entry.strict_grammar(score.dialect), report)
+        check_strict_grammar(source, entry.strict_grammar(score.dialect, dialect), report)
     errors = {d.name for d in report.diagnostics if d.severity == "error"}
     return None if errors == {"bad-pitch"} else score is not None and not errors
 
