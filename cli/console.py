@@ -11,7 +11,8 @@ from typing import IO, Any, TypeVar
 import click
 
 from onote_compiler.errors import DataError
-from onote_compiler.machine.stream import Handler
+from onote_compiler.machine.answers import refused
+from onote_compiler.machine.stream import Handler, Refusal
 
 from .inputs import open_lines, warn
 
@@ -34,7 +35,9 @@ def progress(items: Iterable[T], total: int | None, label: str) -> Iterator[T]:
     yield from track(items, description=label, total=total, console=Console(stderr=True), transient=True)
 
 
-def run_jsonl(files: tuple[str, ...], handler: Handler, defaults: Mapping[str, Any], workers: int) -> None:
+def run_jsonl(
+    files: tuple[str, ...], handler: Handler, defaults: Mapping[str, Any], workers: int, refuse: Refusal = refused
+) -> None:
     """Answer every request of ``files`` on standard output, in order, as they come.
 
     A file that cannot be read is named on standard error; the others are answered, and the exit status is 2.
@@ -44,7 +47,7 @@ def run_jsonl(files: tuple[str, ...], handler: Handler, defaults: Mapping[str, A
     unreadable: list[str] = []
     with suppress(BrokenPipeError):
         for answer in progress(
-            answer_lines(_requests(files, unreadable), handler, defaults, workers), None, "answering"
+            answer_lines(_requests(files, unreadable), handler, defaults, workers, refuse), None, "answering"
         ):
             click.echo(answer)
     for message in unreadable:

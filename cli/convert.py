@@ -21,7 +21,7 @@ WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "w
 @click.option("-t", "--to", required=True, metavar="FORMAT", callback=options.known_format,
               help="Notation to write; see `onote formats`.")  # fmt: skip
 @click.option("--to-dialect", metavar="NAME", help="Dialect to write; the notation's first when not given.")
-@click.option("--to-key", metavar="KEY", help="Key to write in, where the notation has one.")
+@click.option("--to-key", metavar="KEY", help="Jianpu: key to count degrees in; the music stays where it is.")
 @options.notation_options()
 @click.option("--max-fret", type=click.IntRange(0, 24), metavar="N", help="Tab: highest fret to use.")
 @click.option("--max-span", type=click.IntRange(0, 24), metavar="N", help="Tab: frets that a hand may span.")

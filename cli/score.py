@@ -146,12 +146,15 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
     defaults = {name: settings[name] for name in _DEFAULTS if settings.get(name) is not None}
     if settings["jsonl"]:
         from onote_compiler.machine.answers import answer_score
+        from onote_compiler.scoring.run import refused_item
 
         asked = {"task": task, "compat": settings["compat"], "params": held, "fields": defaults}
-        run_jsonl(files, answer_score, asked, settings["workers"])
+        run_jsonl(files, answer_score, asked, settings["workers"], refused_item)
         return
     from onote_compiler.harness.cautions import cautions
 
+    if settings["against"] is not None and (settings["explain"] or settings["diagnostics"]):
+        raise click.UsageError("--against compares two systems; --explain and --diagnostics are for one")
     paths = _Paths(task, tuple(map(Path, files)), *(settings[n] and Path(settings[n]) for n in ("truth", "items")))
     if settings["compat"]:
         _score_as_released(paths, defaults, settings)

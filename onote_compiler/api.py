@@ -148,7 +148,7 @@ def convert(
         source: Notation of the text, or ``auto``.
         target: Notation to write.
         to_dialect: Dialect to write; the notation's first when not given.
-        to_key: Key to write in, where the notation has one.
+        to_key: Key to write in, for notations that count from a tonic (Jianpu). The music stays where it is.
         write: Further options of the notation's writer.
         options: As for :func:`parse`.
 
@@ -166,8 +166,8 @@ def convert(
     if parsed.score is None:
         return Conversion(None, (), parsed)
     report = Report(parsed.source)
-    written = _options(entry, entry.write_options, write or {})
-    settings = WriteOptions(_dialect(entry, to_dialect), _key(to_key), written)
+    written = _options(entry, entry.write_options, {**({} if to_key is None else {"to_key": to_key}), **(write or {})})
+    settings = WriteOptions(_dialect(entry, to_dialect), _key(written.pop("to_key", None)), written)
     output = entry.write(parsed.score, settings, report)
     return Conversion(output, report.diagnostics, parsed)
 

@@ -55,7 +55,7 @@ def _check_voice(voice: Voice, report: Report, expect: Expectation, several: boo
         report.add(
             "bar-sum",
             _place(measure),
-            f"measure {measure.number} lasts {found}, the meter asks for {wanted}",
+            f"measure {measure.number} lasts {found}, the meter {measure.meter} asks for {wanted}",
             measure=measure.number,
             voice=name,
             hint=_difference(found - wanted),

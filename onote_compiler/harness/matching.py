@@ -131,7 +131,8 @@ def summarise(matched: Matched, missing: str = _MEANINGS["missing"]) -> Iterator
     for (file, kind), names in groups.items():
         more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         plural = "id" if len(names) == 1 else "ids"
-        yield f"{file}: {len(names)} {kind} {plural} ({meanings[kind]}): {', '.join(names[:_SHOWN])}{more}"
+        what = f"{plural} without an answer" if kind == "missing" else f"{kind} {plural}"
+        yield f"{file}: {len(names)} {what} ({meanings[kind]}): {', '.join(names[:_SHOWN])}{more}"
 
 
 class _Reading:

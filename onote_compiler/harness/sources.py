@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from onote_compiler.errors import DataError
+from onote_compiler.registry import NOTATIONS
 
 # Columns of the tables that the released scripts write for generated music.
 _GENERATED = ("Generated_Score", "Generated Notation")
 _NUMBER = ("Song_ID", "Item ID")
 _TABLE_NOTATIONS = {"abc": "abc", "staff": "abc", "jianpu": "jianpu", "tab": "tab", "guitar": "tab"}
+_TEXTS = frozenset(suffix for entry in NOTATIONS.values() for suffix in entry.suffixes) - {".json", ".jams"} | {".txt"}
 _ID_FIELDS = ("id", "doc_id", "key", "file")
 _ANSWER_FIELDS = ("prediction", "response", "output", "answer_text", "raw")
 
@@ -61,6 +63,8 @@ def read_entries(path: Path, *, answers: bool) -> list[Entry]:
         return list(_table(text, path))
     if path.suffix in (".jsonl", ".ndjson"):
         return [_object_entry(value, path, f"line {n}", answers) for n, value in _lines(text, path)]
+    if path.suffix.lower() in _TEXTS:
+        raise DataError(f"{path}: is one text; name the folder that holds the texts, or a JSON file of id to text")
     data = decode(text, str(path))
     if isinstance(data, Pairs):
         return [Entry(key, value, {}, str(path), key) for key, value in data.entries]

@@ -13,12 +13,17 @@ from onote_compiler.machine.answers import refused
 from onote_compiler.parallel import map_ordered
 
 Handler = Callable[[Any, Mapping[str, Any]], dict[str, Any]]
+Refusal = Callable[[Any, str], dict[str, Any]]
 Job = tuple[int, str]
 """Number of the line, from 1, and its text."""
 
 
 def answer_lines(
-    lines: Iterable[str], handler: Handler, defaults: Mapping[str, Any], workers: int = 1
+    lines: Iterable[str],
+    handler: Handler,
+    defaults: Mapping[str, Any],
+    workers: int = 1,
+    refuse: Refusal = refused,
 ) -> Iterator[str]:
     """Return one encoded answer for each non-blank line, in order.
 
@@ -27,15 +32,17 @@ def answer_lines(
         handler: What answers a decoded request; must be importable by name when there are several workers.
         defaults: Options that hold where a request names none.
         workers: Processes to share the work.
+        refuse: Makes the answer to a line that cannot be carried out, from its id and what is wrong with it.
 
     A line that is not JSON, or a request that cannot be carried out, is answered with an ``error``. When a worker
     dies, only the request that killed it is answered with an error.
     """
     jobs = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    return map_ordered(partial(_answer, handler=handler, defaults=defaults), jobs, workers, _lost)
+    answer = partial(_answer, handler=handler, defaults=defaults, refuse=refuse)
+    return map_ordered(answer, jobs, workers, partial(_lost, refuse=refuse))
 
 
-def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
+def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any], refuse: Refusal) -> str:
     number, line = job
     identifier: Any = None
     try:
@@ -43,15 +50,15 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any]) -> str:
         identifier = request.get("id") if isinstance(request, dict) else None
         answer = handler(request, defaults)
     except json.JSONDecodeError as error:
-        answer = refused(None, f"line {number}, column {error.pos + 1}: not JSON: {error.msg}")
+        answer = refuse(None, f"line {number}, column {error.pos + 1}: not JSON: {error.msg}")
     except RecursionError:
-        answer = refused(identifier, f"line {number}: JSON nested too deep")
+        answer = refuse(identifier, f"line {number}: JSON nested too deep")
     except MemoryError:
-        answer = refused(identifier, f"line {number}: not enough memory")
+        answer = refuse(identifier, f"line {number}: not enough memory")
     except (OnoteError, ValueError) as error:  # ValueError: a number of too many digits
-        answer = refused(identifier, f"line {number}: {error}")
+        answer = refuse(identifier, f"line {number}: {error}")
     except Exception as error:  # a fault of ours in one request must not cost the others their answer
-        answer = refused(identifier, f"line {number}: internal error, {type(error).__name__}: {error}")
+        answer = refuse(identifier, f"line {number}: internal error, {type(error).__name__}: {error}")
     return json.dumps(answer)
 
 
@@ -66,8 +73,8 @@ def _finite(text: str) -> float:
     return value
 
 
-def _lost(job: Job) -> str:
-    return json.dumps(refused(_identifier(job[1]), f"line {job[0]}: the worker died on this request"))
+def _lost(job: Job, refuse: Refusal) -> str:
+    return json.dumps(refuse(_identifier(job[1]), f"line {job[0]}: the worker died on this request"))
 
 
 def _identifier(line: str) -> Any:

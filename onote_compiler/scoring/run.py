@@ -92,14 +92,14 @@ def score_line(task: str, request: Any, compat: str | None = None, params: Param
         answer in it, is at fault, or where a released script raises.
     """
     if not isinstance(request, dict):
-        return _refused(None, "a request is an object")
+        return refused_item(None, "a request is an object")
     if compat is not None:
         return _score_line_as_released(task, request, compat)
     try:
         item = item_of(request)
         _scorer(task)
     except OnoteError as error:
-        return _refused(request.get("id"), str(error))
+        return refused_item(request.get("id"), str(error))
     return {**result_of(task, item, params).record(), "id": request.get("id")}
 
 
@@ -126,7 +126,7 @@ def _score_line_as_released(task: str, request: dict[str, Any], compat: str) -> 
     try:
         figures = score_as_released(compat, task, request)
     except OnoteError as error:
-        return _refused(request.get("id"), str(error))
+        return refused_item(request.get("id"), str(error))
     error_name = figures.pop("error", None)
     missing = request.get("prediction") is None
     status = Status.MISSING if missing else Status.INVALID if error_name else Status.OK
@@ -140,7 +140,8 @@ def _score_line_as_released(task: str, request: dict[str, Any], compat: str) -> 
     return answer if error_name is None else {**answer, "error": error_name}
 
 
-def _refused(identifier: Any, message: str) -> dict[str, Any]:
+def refused_item(identifier: Any, message: str) -> dict[str, Any]:
+    """Return the answer to a request that cannot be scored, in the shape of one that can."""
     return {
         "id": identifier, "status": Status.INVALID.value, "format_ok": False, "metrics": {}, "diagnostics": [],
         "error": message,

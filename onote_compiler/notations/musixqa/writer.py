@@ -28,8 +28,8 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     key, meter = score.key or Key(), score.meter
     tempo = _tempo(score)
     sample: dict[str, Any] = {} if tempo is None else {"tempo": tempo}
-    sample["key"] = _key_name(options.key or key)
-    _report_metadata(score, options.key or key, tempo, report)
+    sample["key"] = _key_name(key)
+    _report_metadata(score, key, tempo, report)
     sample["time_signature"] = str(meter) if meter and meter.beats and not meter.symbol else _plain_meter(score)
     voices = _staves(score, report)
     count = max((len(voice.measures) for voice in voices.values()), default=0)

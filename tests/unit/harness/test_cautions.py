@@ -24,4 +24,4 @@ def test_an_assumed_notation_is_said_once() -> None:
 def test_a_truth_whose_measures_do_not_add_up() -> None:
     truth = piece("1/2", "5/8")
     items = [Item(name, None, truth, "abc") for name in "ab"]
-    assert cautions("cnc", items) == ["the truth of a: staff: measure 1 lasts 9/8, the meter asks for 1"]
+    assert cautions("cnc", items) == ["the truth of a: staff: measure 1 lasts 9/8, the meter 4/4 asks for 1"]

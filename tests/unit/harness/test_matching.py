@@ -90,5 +90,5 @@ def test_at_most_five_examples_a_kind(tmp_path: Path) -> None:
     assert sorted(summarise(matched)) == [
         f"{answers}: 1 duplicate id (the first one counts): x",
         f"{answers}: 7 unknown ids (no truth or item goes with it): u0, u1, u2, u3, u4 and 2 more",
-        f"{tmp_path / 'truth.json'}: 1 missing id (scored as 0): y",
+        f"{tmp_path / 'truth.json'}: 1 id without an answer (scored as 0): y",
     ]
