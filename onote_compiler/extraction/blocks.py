@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from onote_compiler.extraction.lines import Line
+from onote_compiler.extraction.lines import Content, Line
 from onote_compiler.extraction.roles import Role, evidence
 from onote_compiler.ir.source import Span
 
@@ -76,6 +76,8 @@ class _Collector:
     def take(self, line: Line, role: Role) -> None:
         if self.verses and role not in (Role.PROSE, Role.WEAK, Role.STRONG):
             self.close()
+        if line.content.alternative and role is not Role.HEADER:
+            self.close()
         if role in (Role.STRONG, Role.WEAK):
             self._notes(line, role)
         elif role is Role.HEADER:
@@ -85,7 +87,7 @@ class _Collector:
                 self.block.end = line.end
         elif role is Role.LABEL:
             self.headings.append(Span(line.start, line.stop))
-        elif role is Role.PROSE and self.touching and not line.content.ends_sentence:
+        elif role is Role.PROSE and self._is_verse(line.content):
             self.verses.append(Span(line.start, line.stop))
             return
         elif role is not Role.BLANK:
@@ -93,6 +95,9 @@ class _Collector:
             if role is Role.INLINE:
                 self._sentence(line)
         self.touching = role in (Role.STRONG, Role.WEAK)
+
+    def _is_verse(self, content: Content) -> bool:
+        return self.touching and not content.ends_sentence and not content.alternative
 
     def _sentence(self, line: Line) -> None:
         content = line.content
@@ -171,6 +176,7 @@ def _take_marks(text: str, header: Line, block: Block) -> None:
 _OPENING = re.compile(r"(?:[`\"'*“‘$]|\\boxed\{|\\text\{)+")
 _CLOSING = re.compile(r"[`\"'*”’$}]+\Z")
 _WIDEST_MARK = 20
+_STOPS = frozenset({".", "!", "。", "！"})  # a full stop behind what a sentence begins
 _BAR_BEHIND = re.compile(r"[ \t]*\|[|\]:]?")
 
 
@@ -186,8 +192,11 @@ def _bounds(text: str, line: Line) -> tuple[int, int, list[Span]]:
             start += 1
     if content.words_after >= 2 and content.last > 0:
         end = _past_bar(text, line.start + content.last, line.end)
-    if content.words_before >= 2 and content.first > 0:
+    if content.words_before >= 1 + (not content.alternative) and content.first > 0:
         start = line.start + content.first
+    if start > line.start and not content.numbered and content.last > 0:
+        behind = line.start + content.last
+        end = behind if text[behind:end].strip() in _STOPS else end
     opening = _OPENING.match(text, start, end)
     closing = _CLOSING.search(text, max(start, end - _WIDEST_MARK), end)
     if opening is None or closing is None or closing.start() <= opening.end():

@@ -172,7 +172,9 @@ class _Systems:
             self._annotation(line)
         else:
             self.touching, self.above, self.said = False, None, None
-            if _sentence(line.content) and self.block is not None:
+            if line.content.alternative:
+                self.close()
+            elif _sentence(line.content) and self.block is not None:
                 self.sentences.append(Span(line.start, line.stop))
 
     def _setting(self, line: Line) -> None:
@@ -206,8 +208,10 @@ class _Systems:
         self.above, self.said, self.sentences, self.touching = None, None, [], True
 
     def close(self) -> None:
+        """End the last block."""
         if self.block is not None:
             self.blocks.append(self.block)
+        self.block, self.sentences = None, []
 
 
 def _joined(spans: Sequence[Span]) -> list[Span]:
