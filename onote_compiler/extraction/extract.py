@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.extraction.blocks import Tier
-from onote_compiler.extraction.detect import Guess, guess
+from onote_compiler.extraction.choice import choose
+from onote_compiler.extraction.detect import Guess, beside, guess
 from onote_compiler.extraction.escapes import fold
 from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, Wanted, find
 from onote_compiler.extraction.pieces import Edit, rewrite
@@ -15,8 +16,6 @@ from onote_compiler.profiles import Profile
 from onote_compiler.registry import NOTATIONS
 
 BYTE_ORDER_MARK = "\ufeff"
-_SUBSTANTIAL = 4
-"""A candidate counts beside others when it holds at least this part (a quarter) of the largest one's notes."""
 
 
 def extract(
@@ -44,38 +43,15 @@ def extract(
     outermost, places = find(view, Wanted(notation, dialect), reading)
     chosen, others = choose(places, profile.candidate)
     if chosen is None or chosen.block is None or chosen.block.tier is Tier.WEAK:
-        other = guess(view, besides=notation, at_least=Tier.STRONG if chosen else Tier.WEAK, reading=reading)
+        least = Tier.STRONG if chosen else Tier.WEAK
+        other = guess(view, besides=notation, at_least=least, reading=reading, candidate=profile.candidate)
         if other is not None or chosen is None:
             _report_nothing(view, notation, other, outermost, report)
             return None
     assert chosen is not None
+    _report_several(chosen, others, beside(view, notation, chosen, reading), report)
     _report_around(chosen, others, report)
     return fold(_notation_of(chosen, notation, report), notation, report)
-
-
-def choose(places: Sequence[Place], which: str) -> tuple[Place | None, list[Place]]:
-    """Return the place to read and the others that could have been meant as well.
-
-    The surest are looked at first, those in a code fence before those outside, whole scores before parts, and of
-    these the last (or the first, where ``which`` says so) that is not far smaller than the largest.
-    """
-    if not places:
-        return None, []
-    best = max(_rank(place) for place in places)
-    pool = [place for place in places if _rank(place) == best]
-    most = max(_evidence(place) for place in pool)
-    pool = [place for place in pool if _evidence(place) * _SUBSTANTIAL >= most]
-    chosen = pool[0 if which == "first" else -1]
-    return chosen, [place for place in pool if place is not chosen]
-
-
-def _rank(place: Place) -> tuple[int, bool, bool]:
-    assert place.block is not None
-    return place.block.tier, place.block.complete, place.fenced
-
-
-def _evidence(place: Place) -> int:
-    return place.block.evidence if place.block is not None else 0
 
 
 def _without_mark(source: Source, report: Report) -> Source:
@@ -138,18 +114,28 @@ def _indentation(place: Place, notation: str, report: Report) -> list[Span]:
     return [span for span in spans if span.end > span.start]
 
 
+def _report_several(
+    chosen: Place, others: Sequence[Place], foreign: Sequence[tuple[str, Place]], report: Report
+) -> None:
+    """Report the scores that stand beside the chosen one, in its notation and in others."""
+    count = len(others) + len(foreign)
+    if not count:
+        return
+    first = others[0] if others else foreign[0][1]
+    which = "a later one" if _before(first, chosen) else "an earlier one"
+    titles = ", ".join(dict.fromkeys(NOTATIONS[name].title for name, _ in foreign))
+    also = f", also in {titles}" if foreign else ""
+    report.at(first.layer.source).add(
+        "several-scores",
+        _first_line(first),
+        f"the answer holds {count + 1} scores{also}; {which} is read",
+        hint="answer with one score",
+        count=count + 1,
+    )
+
+
 def _report_around(chosen: Place, others: Sequence[Place], report: Report) -> None:
     """Report what stands around the chosen place, at each layer from the innermost out."""
-    if others:
-        first = others[0]
-        which = "a later one" if _before(first, chosen) else "an earlier one"
-        report.at(first.layer.source).add(
-            "several-scores",
-            _first_line(first),
-            f"the answer holds {len(others) + 1} scores; {which} is read",
-            hint="answer with one score",
-            count=len(others) + 1,
-        )
     kept = {id(place) for place in (chosen, *others)}
     place: Place | None = chosen
     while place is not None:
