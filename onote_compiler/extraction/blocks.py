@@ -50,12 +50,22 @@ class Block:
     leads: list[Span] = field(default_factory=list)
 
 
+_MOST_SETTINGS = 8
+"""Header lines that hold for blocks further below."""
 _BEGINNING = frozenset({Role.HEADER, Role.WEAK, Role.INLINE, Role.STRONG})
 
 
-def collect(text: str, lines: Sequence[Line], roles: Sequence[Role]) -> list[Block]:
-    """Return the blocks among the lines of one segment, each with its role."""
-    collector = _Collector(text)
+def collect(text: str, lines: Sequence[Line], roles: Sequence[Role], settings: list[Line] | None = None) -> list[Block]:
+    """Return the blocks among the lines of one segment.
+
+    Args:
+        text: What they are lines of.
+        lines: The lines.
+        roles: Their roles.
+        settings: The last header lines that stand further above in the text and hold for blocks that have none of
+            their own, whatever stands between; those of this segment take their place.
+    """
+    collector = _Collector(text, [] if settings is None else settings)
     for line, role in zip(lines, roles, strict=True):
         if role in _BEGINNING or collector.block is not None or collector.headers:
             collector.take(line, role)
@@ -64,8 +74,9 @@ def collect(text: str, lines: Sequence[Line], roles: Sequence[Role]) -> list[Blo
 
 
 class _Collector:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, settings: list[Line]) -> None:
         self.text = text
+        self.settings = settings
         self.blocks: list[Block] = []
         self.block: Block | None = None
         self.headers: list[Line] = []  # those since the last notes
@@ -129,8 +140,11 @@ class _Collector:
         if block is None:
             block = self.block = Block(self.headers[0].start if self.headers else start, end, Tier.WEAK)
             self.headings = [span for span in self.headings if span.start > block.start]
-        for header in self.headers:
+            if not self.headers:
+                block.leads = [Span(header.start, header.stop) for header in self.settings]
+        for header in self.headers or (self.settings if not block.evidence else []):
             _take_marks(self.text, header, block)
+        self._keep_settings()
         block.labels += self.headings
         if start > max(line.start, block.start):
             block.labels.append(Span(line.start, start))
@@ -141,9 +155,15 @@ class _Collector:
         block.tier = max(block.tier, tier)
         block.evidence += evidence(content)
 
+    def _keep_settings(self) -> None:
+        settings = [line for line in self.headers[-_MOST_SETTINGS:] if line.content.headers]
+        if settings:
+            self.settings[:] = settings
+
     def close(self) -> None:
         if self.block is not None:
             self.blocks.append(self.block)
+        self._keep_settings()
         self.block, self.headers, self.headings = None, [], []
         self.verses, self.touching = [], False
 

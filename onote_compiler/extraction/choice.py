@@ -12,7 +12,7 @@ SUBSTANTIAL = 4
 
 
 def choose(
-    places: Sequence[Place], which: str, size: Callable[[Place], int] | None = None
+    places: Sequence[Place], which: str, measure: Callable[[Place], int] | None = None
 ) -> tuple[Place | None, list[Place]]:
     """Return the place to read and the others that could have been meant as well.
 
@@ -22,11 +22,11 @@ def choose(
     Args:
         places: The places, in the order of the answer.
         which: ``last`` or ``first``.
-        size: How much a place holds; its evidence when not given.
+        measure: How much a place holds; its evidence when not given.
     """
     if not places:
         return None, []
-    measure = size or evidence
+    measure = measure or evidence
     best = max(_rank(place) for place in places)
     pool = [place for place in places if _rank(place) == best]
     most = max(measure(place) for place in pool)
@@ -45,9 +45,12 @@ def evidence(place: Place) -> int:
     return place.block.evidence if place.block is not None else 0
 
 
-def length(place: Place) -> int:
-    """Return how many characters a place has: what places of different notations can be compared by."""
-    return place.end - place.start
+_DRAWING = str.maketrans("", "", "-–—―─.|¦│┃║‖ \t\r\n")
+
+
+def size(place: Place) -> int:
+    """Return how many characters a place has that draw no lines: what different notations can be compared by."""
+    return len(place.layer.source.text[place.start : place.end].translate(_DRAWING))
 
 
 def extent(place: Place) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from onote_compiler.extraction.blocks import Tier
-from onote_compiler.extraction.choice import SUBSTANTIAL, choose, extent, length
+from onote_compiler.extraction.choice import SUBSTANTIAL, choose, extent, size
 from onote_compiler.extraction.find import KNOWN, Place, Reading, Wanted, find
 from onote_compiler.extraction.lines import FIELD, TAB_ROW, Line, split_lines
 from onote_compiler.ir.source import Source
@@ -92,7 +92,7 @@ def guess(
         return _midi_numbers(reading)
     surest = max(one.rank[0] for one in found)
     apart = _apart([one for one in found if one.rank[0] == surest])
-    chosen, _ = choose([one.place for one in apart], candidate, length)
+    chosen, _ = choose([one.place for one in apart], candidate, size)
     name, place = next((one.name, one.place) for one in apart if one.place is chosen)
     return _describe(name, place)
 
@@ -111,12 +111,11 @@ def beside(source: Source, notation: str, chosen: Place, reading: Reading) -> li
     start, end = extent(chosen)
     found = _all_found(source, [name for name in KNOWN if name != notation], Tier.STRONG, reading)
     whole = [one for one in _apart(found) if one.place.block is not None and one.place.block.complete]
-    least = length(chosen)
+    least = size(chosen)
     return [
         (one.name, one.place)
         for one in whole
-        if not (extent(one.place)[0] < end and start < extent(one.place)[1])
-        and length(one.place) * SUBSTANTIAL >= least
+        if not (extent(one.place)[0] < end and start < extent(one.place)[1]) and size(one.place) * SUBSTANTIAL >= least
     ]
 
 
@@ -201,9 +200,9 @@ def _abc(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _jianpu(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
-    lengths = _count(lines, "degree_durations")
-    if lengths:
-        return "formatb", (f"{lengths} degrees with durations",)
+    sizes = _count(lines, "degree_durations")
+    if sizes:
+        return "formatb", (f"{sizes} degrees with durations",)
     return None, (f"{_count(lines, 'degrees')} bare degrees, {_count(lines, 'bars')} bar lines",)
 
 

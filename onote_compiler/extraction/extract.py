@@ -89,8 +89,9 @@ def _notation_of(place: Place, notation: str, report: Report) -> Source:
     removed = sorted([*block.labels, *block.quotes, *_indentation(place, notation, view)])
     ends = [0, *(lead.end for lead in leads)]
     edits = [Edit(end, begin) for end, begin in zip(ends, [*(lead.start for lead in leads), start], strict=True)]
-    edits += [Edit(*span) for span in removed if start <= span.start and span.end <= end]
-    return rewrite(layer.source, [*edits, Edit(end, len(text))])
+    kept = [Span(start, end), *leads]
+    edits += [Edit(*span) for span in removed if any(k.start <= span.start and span.end <= k.end for k in kept)]
+    return rewrite(layer.source, [*sorted(edits), Edit(end, len(text))])
 
 
 def _indentation(place: Place, notation: str, report: Report) -> list[Span]:
@@ -141,7 +142,7 @@ def _report_around(chosen: Place, others: Sequence[Place], report: Report) -> No
     while place is not None:
         for finding in place.layer.findings:
             report.at(finding.source).add(finding.name, finding.span, finding.message, hint=finding.hint)
-        _report_fences(place, report)
+        _report_fences(place, kept, report)
         _report_residue(place, kept, report)
         place = place.layer.outer
         kept.add(id(place))
@@ -157,14 +158,21 @@ def _first_line(place: Place) -> Span:
     return Span(place.start, place.end if end < 0 else end)
 
 
-def _report_fences(place: Place, report: Report) -> None:
+def _report_fences(place: Place, kept: set[int], report: Report) -> None:
+    """Report the fences around a place, around the others that could have been read, and around its settings."""
+    leads = place.block.leads if place.block is not None else []
+    segments = {id(place.segment): place.segment}
+    segments |= {id(other.segment): other.segment for other in place.layer.places if id(other) in kept}
+    for segment in place.layer.layout.segments if leads else []:
+        if any(segment.lines[0].start <= lead.start < segment.lines[-1].stop for lead in leads):
+            segments[id(segment)] = segment
     view = report.at(place.layer.source)
-    opening, closing = place.segment.opening, place.segment.closing
-    for line in opening:
-        message = "a code fence opens" if closing else "a code fence opens and is never closed"
-        view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
-    for line in closing:
-        view.add("markdown-fence", (line.first_mark, line.end), "the code fence closes", hint="leave it out")
+    for segment in segments.values():
+        for line in segment.opening:
+            message = "a code fence opens" if segment.closing else "a code fence opens and is never closed"
+            view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
+        for line in segment.closing:
+            view.add("markdown-fence", (line.first_mark, line.end), "the code fence closes", hint="leave it out")
 
 
 def _report_residue(place: Place, kept: set[int], report: Report) -> None:

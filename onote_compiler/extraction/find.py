@@ -155,20 +155,23 @@ def _look_through(layer: Layer, wanted: Wanted, found: list[Place], reading: Rea
     layer.layout, parts = reading.texts[text]
     inside: list[Layer] = []
     tab = TabLines() if wanted.notation == "tab" and wanted.dialect != "linear" and has_rows(text) else None
+    settings: list[Line] = []
     for segment, part in parts:
         if isinstance(part, Value):
             place = Place(layer, segment, part.start, part.end)
             layer.places.append(place)
             inside += _open_value(place, part, wanted, found)
             continue
-        for block in blocks(text, part, wanted, tab):
+        for block in blocks(text, part, wanted, tab, settings):
             place = Place(layer, segment, block.start, block.end, block)
             layer.places.append(place)
             found.append(place)
     return inside
 
 
-def blocks(text: str, lines: Sequence[Line], wanted: Wanted, tab: TabLines | None) -> list[Block]:
+def blocks(
+    text: str, lines: Sequence[Line], wanted: Wanted, tab: TabLines | None, settings: list[Line] | None = None
+) -> list[Block]:
     """Return the blocks of one notation among lines that stand together.
 
     Args:
@@ -176,6 +179,7 @@ def blocks(text: str, lines: Sequence[Line], wanted: Wanted, tab: TabLines | Non
         lines: The lines.
         wanted: The notation.
         tab: What tablature knows of the lines of the text; ``None`` where no rows are drawn in it.
+        settings: Header lines further above in the text; those among these lines take their place.
     """
     notation = wanted.notation
     if notation == "abc":
@@ -183,12 +187,14 @@ def blocks(text: str, lines: Sequence[Line], wanted: Wanted, tab: TabLines | Non
     lines = forked(lines)
     if notation == "jianpu":
         in_ly = wanted.dialect == "jianpu-ly"
-        return collect(text, lines, jianpu_ly_roles(lines) if in_ly else roles_of(lines, jianpu_role))
+        return collect(text, lines, jianpu_ly_roles(lines) if in_ly else roles_of(lines, jianpu_role), settings)
     if notation == "pitchdur":
         return collect(text, lines, roles_of(lines, pitchdur_role))
     if notation == "tab":
         found = tab_blocks(lines, tab) if tab is not None else []
-        return sorted(found + collect(text, lines, roles_of(lines, linear_role)), key=lambda block: block.start)
+        return sorted(
+            found + collect(text, lines, roles_of(lines, linear_role), settings), key=lambda block: block.start
+        )
     return []
 
 
