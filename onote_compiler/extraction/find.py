@@ -21,7 +21,7 @@ from onote_compiler.ir.source import Source, Span
 KNOWN = ("abc", "jianpu", "tab", "pitchdur")
 """Notations whose lines are known here."""
 
-_MOST_VALUES = 4000  # JSON values of one segment that are opened
+_MOST_VALUES = 500  # JSON values of one segment that are opened
 _DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are opened
 _JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
 # A line end written as backslash n, and not the beginning of a command of TeX.
@@ -207,6 +207,8 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
         if line.start < behind:
             continue
         looks = line.content.brackets and opens_values and line.kind == TEXT and line.start > hopeless
+        if looks and len(parts) >= 2 * _MOST_VALUES:
+            continue
         start = _value_start(text, line) if looks else -1
         if start < 0:
             lines.append(line)
@@ -215,9 +217,6 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
         if isinstance(value, int):
             lines.append(line)
             hopeless = value
-            continue
-        if len(parts) >= 2 * _MOST_VALUES:
-            behind = value.end
             continue
         parts += [lines, value]
         lines, behind = [], value.end

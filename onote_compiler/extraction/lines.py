@@ -19,6 +19,8 @@ _PIECES = re.compile(r"(?:[ \t]*(?:\r\n|[\r\n]))+|[^\r\n]+(?:\r\n|[\r\n]|\Z)")
 _NOTE_LETTERS = frozenset("abcdefgxyzuvABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _HEADING_WORDS = 6
 """Words of the longest line that says what follows it."""
+_MOST_FORKS = 8
+"""Words like *or* in the longest line that holds alternatives."""
 _LONGEST = 50_000
 """What a line is shows in this many of its first characters; what a longer one holds behind them is not counted."""
 
@@ -337,7 +339,7 @@ def forked(lines: Sequence[Line]) -> Sequence[Line]:
     seen = Seen()
     for line in lines:
         content = line.content
-        places = [at for at in content.forks if at < content.last]
+        places = [at for at in content.forks if at < content.last] if len(content.forks) <= _MOST_FORKS else []
         for start, end in zip([0, *places], [*places, len(content.whole)], strict=True):
             part = seen.look_at(content.whole[start:end]) if places else content
             stop = line.stop if end == len(content.whole) else line.start + end

@@ -168,13 +168,14 @@ class _Systems:
         row = self.tab.row(line.content)
         if self.tab.is_setting(line.content):
             self._setting(line)
+        elif line.content.alternative:
+            self.close()
+            self.touching, self.above, self.said = False, None, None
         elif row.kind in (RowKind.BEAT, RowKind.RHYTHM, RowKind.CHORDS) or _annotation(line.content):
             self._annotation(line)
         else:
             self.touching, self.above, self.said = False, None, None
-            if line.content.alternative:
-                self.close()
-            elif _sentence(line.content) and self.block is not None:
+            if _sentence(line.content) and self.block is not None:
                 self.sentences.append(Span(line.start, line.stop))
 
     def _setting(self, line: Line) -> None:
