@@ -100,7 +100,7 @@ def parse(
     report = Report(whole, held.severities)
     asked, guessed = dialect, format == "auto"
     if guessed:
-        guess = detect(whole.text)
+        guess = detect(whole.text, held.candidate)
         format = guess.notation or ""
         if not format:
             found = "empty" if not whole.text.strip() else "no-score"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from onote_compiler.extraction.lines import Line
+from onote_compiler.extraction.lines import Content, Line
 from onote_compiler.extraction.roles import Role, evidence
 from onote_compiler.ir.source import Span
 
@@ -50,12 +50,22 @@ class Block:
     leads: list[Span] = field(default_factory=list)
 
 
+_MOST_SETTINGS = 8
+"""Header lines that hold for blocks further below."""
 _BEGINNING = frozenset({Role.HEADER, Role.WEAK, Role.INLINE, Role.STRONG})
 
 
-def collect(text: str, lines: Sequence[Line], roles: Sequence[Role]) -> list[Block]:
-    """Return the blocks among the lines of one segment, each with its role."""
-    collector = _Collector(text)
+def collect(text: str, lines: Sequence[Line], roles: Sequence[Role], settings: list[Line] | None = None) -> list[Block]:
+    """Return the blocks among the lines of one segment.
+
+    Args:
+        text: What they are lines of.
+        lines: The lines.
+        roles: Their roles.
+        settings: The last header lines that stand further above in the text and hold for blocks that have none of
+            their own, whatever stands between; those of this segment take their place.
+    """
+    collector = _Collector(text, [] if settings is None else settings)
     for line, role in zip(lines, roles, strict=True):
         if role in _BEGINNING or collector.block is not None or collector.headers:
             collector.take(line, role)
@@ -64,8 +74,9 @@ def collect(text: str, lines: Sequence[Line], roles: Sequence[Role]) -> list[Blo
 
 
 class _Collector:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, settings: list[Line]) -> None:
         self.text = text
+        self.settings = settings
         self.blocks: list[Block] = []
         self.block: Block | None = None
         self.headers: list[Line] = []  # those since the last notes
@@ -76,6 +87,8 @@ class _Collector:
     def take(self, line: Line, role: Role) -> None:
         if self.verses and role not in (Role.PROSE, Role.WEAK, Role.STRONG):
             self.close()
+        if line.content.alternative and role is not Role.HEADER:
+            self.close()
         if role in (Role.STRONG, Role.WEAK):
             self._notes(line, role)
         elif role is Role.HEADER:
@@ -85,7 +98,7 @@ class _Collector:
                 self.block.end = line.end
         elif role is Role.LABEL:
             self.headings.append(Span(line.start, line.stop))
-        elif role is Role.PROSE and self.touching and not line.content.ends_sentence:
+        elif role is Role.PROSE and self._is_verse(line.content):
             self.verses.append(Span(line.start, line.stop))
             return
         elif role is not Role.BLANK:
@@ -93,6 +106,9 @@ class _Collector:
             if role is Role.INLINE:
                 self._sentence(line)
         self.touching = role in (Role.STRONG, Role.WEAK)
+
+    def _is_verse(self, content: Content) -> bool:
+        return self.touching and not content.ends_sentence and not content.alternative
 
     def _sentence(self, line: Line) -> None:
         content = line.content
@@ -124,8 +140,11 @@ class _Collector:
         if block is None:
             block = self.block = Block(self.headers[0].start if self.headers else start, end, Tier.WEAK)
             self.headings = [span for span in self.headings if span.start > block.start]
-        for header in self.headers:
+            if not self.headers:
+                block.leads = [Span(header.start, header.stop) for header in self.settings]
+        for header in self.headers or (self.settings if not block.evidence else []):
             _take_marks(self.text, header, block)
+        self._keep_settings()
         block.labels += self.headings
         if start > max(line.start, block.start):
             block.labels.append(Span(line.start, start))
@@ -136,9 +155,15 @@ class _Collector:
         block.tier = max(block.tier, tier)
         block.evidence += evidence(content)
 
+    def _keep_settings(self) -> None:
+        settings = [line for line in self.headers[-_MOST_SETTINGS:] if line.content.headers]
+        if settings:
+            self.settings[:] = settings
+
     def close(self) -> None:
         if self.block is not None:
             self.blocks.append(self.block)
+        self._keep_settings()
         self.block, self.headers, self.headings = None, [], []
         self.verses, self.touching = [], False
 
@@ -171,6 +196,7 @@ def _take_marks(text: str, header: Line, block: Block) -> None:
 _OPENING = re.compile(r"(?:[`\"'*“‘$]|\\boxed\{|\\text\{)+")
 _CLOSING = re.compile(r"[`\"'*”’$}]+\Z")
 _WIDEST_MARK = 20
+_STOPS = frozenset({".", "!", "。", "！"})  # a full stop behind what a sentence begins
 _BAR_BEHIND = re.compile(r"[ \t]*\|[|\]:]?")
 
 
@@ -186,8 +212,11 @@ def _bounds(text: str, line: Line) -> tuple[int, int, list[Span]]:
             start += 1
     if content.words_after >= 2 and content.last > 0:
         end = _past_bar(text, line.start + content.last, line.end)
-    if content.words_before >= 2 and content.first > 0:
+    if content.words_before >= 1 + (not content.alternative) and content.first > 0:
         start = line.start + content.first
+    if start > line.start and not content.numbered and content.last > 0:
+        behind = line.start + content.last
+        end = behind if text[behind:end].strip() in _STOPS else end
     opening = _OPENING.match(text, start, end)
     closing = _CLOSING.search(text, max(start, end - _WIDEST_MARK), end)
     if opening is None or closing is None or closing.start() <= opening.end():

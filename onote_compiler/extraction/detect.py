@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from onote_compiler.extraction.blocks import Tier
+from onote_compiler.extraction.choice import SUBSTANTIAL, choose, extent, size
 from onote_compiler.extraction.find import KNOWN, Place, Reading, Wanted, find
 from onote_compiler.extraction.lines import FIELD, TAB_ROW, Line, split_lines
 from onote_compiler.ir.source import Source
@@ -43,44 +45,119 @@ _FOREIGN = (
 )  # fmt: skip
 
 
-def detect(text: str) -> Guess:
+def detect(text: str, candidate: str = "last") -> Guess:
     """Return the most likely notation of a text, with how sure that is and why.
 
     Args:
         text: An answer, with whatever stands around the notation.
+        candidate: Which of several scores counts where they are in different notations: ``last`` or ``first``.
     """
-    return guess(Source.whole(text.removeprefix("\ufeff"))) or NOTHING
+    return guess(Source.whole(text.removeprefix("\ufeff")), candidate=candidate) or NOTHING
+
+
+class _Found(NamedTuple):
+    """A place that could be the notation ``name``, and how much speaks for that."""
+
+    rank: tuple[int, int, int]
+    name: str
+    place: Place
 
 
 def guess(
-    source: Source, besides: str | None = None, at_least: Tier = Tier.WEAK, reading: Reading | None = None
+    source: Source,
+    besides: str | None = None,
+    at_least: Tier = Tier.WEAK,
+    reading: Reading | None = None,
+    candidate: str = "last",
 ) -> Guess | None:
     """Return the most likely notation, one notation left out, or ``None`` where none is likely enough.
+
+    Where several notations stand in the answer one beside another, each as surely as the others, the last whole one
+    counts (or the first, as ``candidate`` says), as it does for scores in one notation.
 
     Args:
         source: An answer.
         besides: Notation that is not to be considered.
         at_least: How sure a guess has to be.
         reading: What was found out about the same answer before.
+        candidate: Which of several counts: ``last`` or ``first``.
     """
     for title, marks in _FOREIGN:
         if any(mark in source.text for mark in marks):
             name = title.lower() if title.lower() in NOTATIONS else None
             return Guess(name, None, 0.9, (f"it holds {marks[0]}",), title)
     reading = Reading() if reading is None else reading
-    best: tuple[tuple[int, int, int], str, Place] | None = None
-    for order, name in enumerate(("musixqa", *KNOWN)):
-        if name == besides:
-            continue
+    found = _all_found(source, [name for name in ("musixqa", *KNOWN) if name != besides], at_least, reading)
+    if not found:
+        return _midi_numbers(reading)
+    surest = max(one.rank[0] for one in found)
+    apart = _apart([one for one in found if one.rank[0] == surest])
+    chosen, _ = choose([one.place for one in apart], candidate, size)
+    name, place = next((one.name, one.place) for one in apart if one.place is chosen)
+    return _describe(name, place)
+
+
+def beside(source: Source, notation: str, chosen: Place, reading: Reading) -> list[tuple[str, Place]]:
+    """Return the whole scores in other notations that stand beside the one that is read.
+
+    Args:
+        source: The answer.
+        notation: Notation that is read.
+        chosen: Where it stands.
+        reading: What was found out about the answer before.
+    """
+    if not _has_more(chosen):
+        return []
+    start, end = extent(chosen)
+    found = _all_found(source, [name for name in KNOWN if name != notation], Tier.STRONG, reading)
+    whole = [one for one in _apart(found) if one.place.block is not None and one.place.block.complete]
+    least = size(chosen)
+    return [
+        (one.name, one.place)
+        for one in whole
+        if not (extent(one.place)[0] < end and start < extent(one.place)[1]) and size(one.place) * SUBSTANTIAL >= least
+    ]
+
+
+def _has_more(chosen: Place) -> bool:
+    """Whether anything around a place could be notation too, so that looking for it is worth the time."""
+    place: Place | None = chosen
+    while place is not None:
+        for segment in place.layer.layout.segments:
+            if any(_is_sign(line) for line in segment.lines if not place.start <= line.start < place.end):
+                return True
+        place = place.layer.outer
+    return chosen.layer.outer is not None
+
+
+def _is_sign(line: Line) -> bool:
+    return line.kind in (FIELD, TAB_ROW) or line.content.first >= 0
+
+
+def _all_found(source: Source, names: Sequence[str], at_least: Tier, reading: Reading) -> list[_Found]:
+    """Return what could be one of the notations named, at least so surely."""
+    found = []
+    for order, name in enumerate(names):
         for place in find(source, Wanted(name), reading)[1]:
             block = place.block
             assert block is not None
-            if block.tier < at_least or (block.tier is Tier.WEAK and not _likely(name, place)):
-                continue
-            rank = (block.tier * 2 + block.complete, block.evidence, -order)
-            if best is None or rank > best[0]:
-                best = rank, name, place
-    return _midi_numbers(reading) if best is None else _describe(best[1], best[2])
+            if block.tier >= at_least and (block.tier is not Tier.WEAK or _likely(name, place)):
+                found.append(_Found((block.tier * 2 + block.complete, block.evidence, -order), name, place))
+    return found
+
+
+def _apart(found: Sequence[_Found]) -> list[_Found]:
+    """Return places that do not overlap, in the order of the answer: of those that do, the most likely."""
+    apart: list[_Found] = []
+    reached = -1
+    for one in sorted(found, key=lambda one: extent(one.place)):
+        start, end = extent(one.place)
+        if start >= reached:
+            apart.append(one)
+        elif one.rank > apart[-1].rank:
+            apart[-1] = one
+        reached = max(reached, end)
+    return apart
 
 
 def _midi_numbers(reading: Reading) -> Guess | None:
@@ -123,9 +200,9 @@ def _abc(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _jianpu(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
-    lengths = _count(lines, "degree_durations")
-    if lengths:
-        return "formatb", (f"{lengths} degrees with durations",)
+    sizes = _count(lines, "degree_durations")
+    if sizes:
+        return "formatb", (f"{sizes} degrees with durations",)
     return None, (f"{_count(lines, 'degrees')} bare degrees, {_count(lines, 'bars')} bar lines",)
 
 

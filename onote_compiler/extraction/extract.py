@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.extraction.blocks import Tier
-from onote_compiler.extraction.detect import Guess, guess
+from onote_compiler.extraction.choice import choose
+from onote_compiler.extraction.detect import Guess, beside, guess
 from onote_compiler.extraction.escapes import fold
 from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, Wanted, find
 from onote_compiler.extraction.pieces import Edit, rewrite
@@ -15,8 +16,6 @@ from onote_compiler.profiles import Profile
 from onote_compiler.registry import NOTATIONS
 
 BYTE_ORDER_MARK = "\ufeff"
-_SUBSTANTIAL = 4
-"""A candidate counts beside others when it holds at least this part (a quarter) of the largest one's notes."""
 
 
 def extract(
@@ -44,38 +43,15 @@ def extract(
     outermost, places = find(view, Wanted(notation, dialect), reading)
     chosen, others = choose(places, profile.candidate)
     if chosen is None or chosen.block is None or chosen.block.tier is Tier.WEAK:
-        other = guess(view, besides=notation, at_least=Tier.STRONG if chosen else Tier.WEAK, reading=reading)
+        least = Tier.STRONG if chosen else Tier.WEAK
+        other = guess(view, besides=notation, at_least=least, reading=reading, candidate=profile.candidate)
         if other is not None or chosen is None:
             _report_nothing(view, notation, other, outermost, report)
             return None
     assert chosen is not None
+    _report_several(chosen, others, beside(view, notation, chosen, reading), report)
     _report_around(chosen, others, report)
     return fold(_notation_of(chosen, notation, report), notation, report)
-
-
-def choose(places: Sequence[Place], which: str) -> tuple[Place | None, list[Place]]:
-    """Return the place to read and the others that could have been meant as well.
-
-    The surest are looked at first, those in a code fence before those outside, whole scores before parts, and of
-    these the last (or the first, where ``which`` says so) that is not far smaller than the largest.
-    """
-    if not places:
-        return None, []
-    best = max(_rank(place) for place in places)
-    pool = [place for place in places if _rank(place) == best]
-    most = max(_evidence(place) for place in pool)
-    pool = [place for place in pool if _evidence(place) * _SUBSTANTIAL >= most]
-    chosen = pool[0 if which == "first" else -1]
-    return chosen, [place for place in pool if place is not chosen]
-
-
-def _rank(place: Place) -> tuple[int, bool, bool]:
-    assert place.block is not None
-    return place.block.tier, place.block.complete, place.fenced
-
-
-def _evidence(place: Place) -> int:
-    return place.block.evidence if place.block is not None else 0
 
 
 def _without_mark(source: Source, report: Report) -> Source:
@@ -113,8 +89,9 @@ def _notation_of(place: Place, notation: str, report: Report) -> Source:
     removed = sorted([*block.labels, *block.quotes, *_indentation(place, notation, view)])
     ends = [0, *(lead.end for lead in leads)]
     edits = [Edit(end, begin) for end, begin in zip(ends, [*(lead.start for lead in leads), start], strict=True)]
-    edits += [Edit(*span) for span in removed if start <= span.start and span.end <= end]
-    return rewrite(layer.source, [*edits, Edit(end, len(text))])
+    kept = [Span(start, end), *leads]
+    edits += [Edit(*span) for span in removed if any(k.start <= span.start and span.end <= k.end for k in kept)]
+    return rewrite(layer.source, [*sorted(edits), Edit(end, len(text))])
 
 
 def _indentation(place: Place, notation: str, report: Report) -> list[Span]:
@@ -138,24 +115,34 @@ def _indentation(place: Place, notation: str, report: Report) -> list[Span]:
     return [span for span in spans if span.end > span.start]
 
 
+def _report_several(
+    chosen: Place, others: Sequence[Place], foreign: Sequence[tuple[str, Place]], report: Report
+) -> None:
+    """Report the scores that stand beside the chosen one, in its notation and in others."""
+    count = len(others) + len(foreign)
+    if not count:
+        return
+    first = others[0] if others else foreign[0][1]
+    which = "a later one" if _before(first, chosen) else "an earlier one"
+    titles = ", ".join(dict.fromkeys(NOTATIONS[name].title for name, _ in foreign))
+    also = f", also in {titles}" if foreign else ""
+    report.at(first.layer.source).add(
+        "several-scores",
+        _first_line(first),
+        f"the answer holds {count + 1} scores{also}; {which} is read",
+        hint="answer with one score",
+        count=count + 1,
+    )
+
+
 def _report_around(chosen: Place, others: Sequence[Place], report: Report) -> None:
     """Report what stands around the chosen place, at each layer from the innermost out."""
-    if others:
-        first = others[0]
-        which = "a later one" if _before(first, chosen) else "an earlier one"
-        report.at(first.layer.source).add(
-            "several-scores",
-            _first_line(first),
-            f"the answer holds {len(others) + 1} scores; {which} is read",
-            hint="answer with one score",
-            count=len(others) + 1,
-        )
     kept = {id(place) for place in (chosen, *others)}
     place: Place | None = chosen
     while place is not None:
         for finding in place.layer.findings:
             report.at(finding.source).add(finding.name, finding.span, finding.message, hint=finding.hint)
-        _report_fences(place, report)
+        _report_fences(place, kept, report)
         _report_residue(place, kept, report)
         place = place.layer.outer
         kept.add(id(place))
@@ -171,14 +158,21 @@ def _first_line(place: Place) -> Span:
     return Span(place.start, place.end if end < 0 else end)
 
 
-def _report_fences(place: Place, report: Report) -> None:
+def _report_fences(place: Place, kept: set[int], report: Report) -> None:
+    """Report the fences around a place, around the others that could have been read, and around its settings."""
+    leads = place.block.leads if place.block is not None else []
+    segments = {id(place.segment): place.segment}
+    segments |= {id(other.segment): other.segment for other in place.layer.places if id(other) in kept}
+    for segment in place.layer.layout.segments if leads else []:
+        if any(segment.lines[0].start <= lead.start < segment.lines[-1].stop for lead in leads):
+            segments[id(segment)] = segment
     view = report.at(place.layer.source)
-    opening, closing = place.segment.opening, place.segment.closing
-    for line in opening:
-        message = "a code fence opens" if closing else "a code fence opens and is never closed"
-        view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
-    for line in closing:
-        view.add("markdown-fence", (line.first_mark, line.end), "the code fence closes", hint="leave it out")
+    for segment in segments.values():
+        for line in segment.opening:
+            message = "a code fence opens" if segment.closing else "a code fence opens and is never closed"
+            view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
+        for line in segment.closing:
+            view.add("markdown-fence", (line.first_mark, line.end), "the code fence closes", hint="leave it out")
 
 
 def _report_residue(place: Place, kept: set[int], report: Report) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from onote_compiler.extraction.blocks import Block, Tier, collect
 from onote_compiler.extraction.escapes import entity_edits, escape_edits
-from onote_compiler.extraction.lines import TEXT, Line, split_lines
+from onote_compiler.extraction.lines import TEXT, Line, forked, split_lines
 from onote_compiler.extraction.markup import Layout, Segment, lay_out
 from onote_compiler.extraction.pieces import Edit, rewrite
 from onote_compiler.extraction.roles import jianpu_ly_roles, jianpu_role, linear_role, pitchdur_role, roles_of
@@ -20,19 +21,22 @@ from onote_compiler.ir.source import Source, Span
 KNOWN = ("abc", "jianpu", "tab", "pitchdur")
 """Notations whose lines are known here."""
 
-_MOST_VALUES = 4000  # JSON values of one segment that are opened
+_MOST_VALUES = 500  # JSON values of one segment that are opened
 _DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are opened
 _JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
 # A line end written as backslash n, and not the beginning of a command of TeX.
 _WRITTEN_LINE_END = re.compile(r"\\n(?!atural|eq|e\b|u\b|ot\b|ode|ewline|abla|i\b|ormal)")
 # The first line of a tune or system behind a list mark, and the marks themselves: quotation, bullet, number.
 _LISTED = re.compile(
-    r"^[ \t]*(?:(?:>|[-*•+]|\d{1,3}[.):])[ \t]+|`)(?:X:|[eE][ \t]*[|¦│]|Beat[ \t]*[|¦│])", re.MULTILINE
+    r"^[ \t]*(?:(?:>|[-*•+]|\d{1,3}[.):])[ \t]+|`|\*\*|__)(?:X:|[eE][ \t]*[|¦│]|Beat[ \t]*[|¦│])", re.MULTILINE
 )
-_CODE_MARK = re.compile(r"[ \t]*`(?=[^`\r\n]+`[ \t]*$)", re.MULTILINE)
+# Marks around a line, or around what it begins with ("**X:** 1"), which close again in it.
+_CODE_MARK = re.compile(r"[ \t]*`(?=[^`\r\n]+`)")
+_EMPHASIS_MARK = re.compile(r"[ \t]*(?:\*\*(?=[^*\r\n]+\*\*)|__(?=[^_\r\n]+__))")
 _QUOTE_MARK = re.compile(r"[ \t]*>[ \t]?")
 _LIST_MARKS = (
-    _QUOTE_MARK, re.compile(r"[ \t]*[-*•+][ \t]+"), re.compile(r"[ \t]*\d{1,3}[.):](?:[ \t]|$)"), _CODE_MARK
+    _QUOTE_MARK, re.compile(r"[ \t]*[-*•+][ \t]+"), re.compile(r"[ \t]*\d{1,3}[.):](?:[ \t]|$)"), _CODE_MARK,
+    _EMPHASIS_MARK,
 )  # fmt: skip
 # Entities for signs without which notes, bar lines and rows are not known for what they are.
 _SIGN_ENTITY = re.compile(
@@ -151,20 +155,23 @@ def _look_through(layer: Layer, wanted: Wanted, found: list[Place], reading: Rea
     layer.layout, parts = reading.texts[text]
     inside: list[Layer] = []
     tab = TabLines() if wanted.notation == "tab" and wanted.dialect != "linear" and has_rows(text) else None
+    settings: list[Line] = []
     for segment, part in parts:
         if isinstance(part, Value):
             place = Place(layer, segment, part.start, part.end)
             layer.places.append(place)
             inside += _open_value(place, part, wanted, found)
             continue
-        for block in blocks(text, part, wanted, tab):
+        for block in blocks(text, part, wanted, tab, settings):
             place = Place(layer, segment, block.start, block.end, block)
             layer.places.append(place)
             found.append(place)
     return inside
 
 
-def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines | None) -> list[Block]:
+def blocks(
+    text: str, lines: Sequence[Line], wanted: Wanted, tab: TabLines | None, settings: list[Line] | None = None
+) -> list[Block]:
     """Return the blocks of one notation among lines that stand together.
 
     Args:
@@ -172,18 +179,22 @@ def blocks(text: str, lines: list[Line], wanted: Wanted, tab: TabLines | None) -
         lines: The lines.
         wanted: The notation.
         tab: What tablature knows of the lines of the text; ``None`` where no rows are drawn in it.
+        settings: Header lines further above in the text; those among these lines take their place.
     """
     notation = wanted.notation
     if notation == "abc":
         return abc_blocks(lines)
+    lines = forked(lines)
     if notation == "jianpu":
         in_ly = wanted.dialect == "jianpu-ly"
-        return collect(text, lines, jianpu_ly_roles(lines) if in_ly else roles_of(lines, jianpu_role))
+        return collect(text, lines, jianpu_ly_roles(lines) if in_ly else roles_of(lines, jianpu_role), settings)
     if notation == "pitchdur":
         return collect(text, lines, roles_of(lines, pitchdur_role))
     if notation == "tab":
         found = tab_blocks(lines, tab) if tab is not None else []
-        return sorted(found + collect(text, lines, roles_of(lines, linear_role)), key=lambda block: block.start)
+        return sorted(
+            found + collect(text, lines, roles_of(lines, linear_role), settings), key=lambda block: block.start
+        )
     return []
 
 
@@ -196,6 +207,8 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
         if line.start < behind:
             continue
         looks = line.content.brackets and opens_values and line.kind == TEXT and line.start > hopeless
+        if looks and len(parts) >= 2 * _MOST_VALUES:
+            continue
         start = _value_start(text, line) if looks else -1
         if start < 0:
             lines.append(line)
@@ -204,9 +217,6 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
         if isinstance(value, int):
             lines.append(line)
             hopeless = value
-            continue
-        if len(parts) >= 2 * _MOST_VALUES:
-            behind = value.end
             continue
         parts += [lines, value]
         lines, behind = [], value.end
@@ -285,7 +295,8 @@ def _unquote(layer: Layer) -> None:
     mark = text[end - 1]
     width = 3 if text[start : start + 3] == mark * 3 == text[end - 3 : end] and end - start > 6 and mark != "`" else 1
     inner = text[start + width : end - width]
-    if "```" in text or (mark in inner.replace(f"\\{mark}", "") and not inner.lstrip().startswith("X:")):
+    within = mark in inner.replace(f"\\{mark}", "")
+    if "```" in text or (within and (mark == "`" or not inner.lstrip().startswith("X:"))):
         return
     edits = [Edit(0, start + width), *escape_edits(text, start + width, end - width), Edit(end - width, len(text))]
     name, what = ("markdown-fence", "code marks") if mark == "`" else ("json-wrapper", "quotation marks")
@@ -342,13 +353,14 @@ def _unlist(layer: Layer) -> None:
         line = _LINES.match(text, at)
         assert line is not None
         edits.append(Edit(at, found.end()))
-        if mark is _CODE_MARK:
-            close = text.rindex("`", at, line.end())
-            edits.append(Edit(close, close + 1))
+        if mark in (_CODE_MARK, _EMPHASIS_MARK):
+            sign = found.group().lstrip()
+            close = text.index(sign, found.end(), line.end())
+            edits.append(Edit(close, close + len(sign)))
         at = line.end()
     if len(edits) < 2:
         return
-    name = "markdown-fence" if mark in (_QUOTE_MARK, _CODE_MARK) else "prose-before"
+    name = "markdown-fence" if mark in (_QUOTE_MARK, _CODE_MARK, _EMPHASIS_MARK) else "prose-before"
     message = "every line has a list mark, quotation mark or code mark before it"
     layer.findings.append(
         Finding(name, layer.source, Span(edits[0].start, edits[0].end), message, "leave the marks out")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from onote_compiler.ir.source import Span
 from onote_compiler.parsing.driver import machine
@@ -14,6 +15,12 @@ FENCE, RULE, TAB_ROW, BEAT_ROW, FIELD, COMMENT, TEXT = "fence", "rule", "row", "
 
 # A line with its end, any number of blank lines as one, and a last line without an end.
 _PIECES = re.compile(r"(?:[ \t]*(?:\r\n|[\r\n]))+|[^\r\n]+(?:\r\n|[\r\n]|\Z)")
+# Letters that stand for notes, rests and decorations in ABC.
+_NOTE_LETTERS = frozenset("abcdefgxyzuvABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_HEADING_WORDS = 6
+"""Words of the longest line that says what follows it."""
+_MOST_FORKS = 8
+"""Words like *or* in the longest line that holds alternatives."""
 _LONGEST = 50_000
 """What a line is shows in this many of its first characters; what a longer one holds behind them is not counted."""
 
@@ -30,9 +37,11 @@ class Content:
         first_mark: Offset of the first character that is not blank; -1 for a blank line.
         label: End of a label, of list numbering or of a bullet; 0 where there is none.
         numbered: Whether the label is a list number or a bullet.
+        measure_label: Whether the label names a measure (``Bar 1:``).
         label_words: Words of a label (``Answer:``, ``Measure 1:``) at the beginning.
         staff: Whether the label names a staff (``Treble:``).
         words: Words of a language, those of a label left out.
+        spelled: Words, those of a label too, that cannot be notes of ABC with their decorations.
         first: Offset of the first note written with its length, or tab position; -1 where there is none.
         last: End of the last one.
         decorated: Those of the words that are ABC notes with a decoration as well (``Tc``).
@@ -40,6 +49,8 @@ class Content:
         inner_words: Words between the two.
         inner: Where they stand, with those behind the last.
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
+        alternative: Whether it says that what follows stands in the place of what was before (``Version 2:``).
+        forks: Offsets of such words between notes with their lengths (``…, or …``).
         ends_sentence: Whether it ends with a full stop, a colon or the like.
         brackets: Whether it, or what stands behind its label, begins with a bracket as JSON does.
     """
@@ -48,18 +59,19 @@ class Content:
     text = ""
     first_mark = -1
     label = 0
-    numbered = staff = False
-    label_words = words = words_before = inner_words = 0
+    numbered = staff = measure_label = False
+    label_words = words = spelled = words_before = inner_words = 0
     decorated = 0
     first = last = -1
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
     frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
     bars = dashes = headers = keywords = chord_names = others = 0
-    ends_sentence = brackets = False
+    ends_sentence = brackets = alternative = False
 
     def __init__(self, whole: str) -> None:
         self.whole = whole
         self.inner: list[Span] = []
+        self.forks: list[int] = []
 
     @property
     def words_after(self) -> int:
@@ -144,11 +156,12 @@ class _Counter:
 
     def MEASURE_LABEL(self, text: str, start: int) -> None:
         content = self._mark(start)
-        content.label, content.label_words = start + len(text), 1
+        content.label, content.label_words, content.measure_label = start + len(text), 1, True
+        content.spelled += 1
 
     def STAFF_LABEL(self, text: str, start: int) -> None:
-        self.MEASURE_LABEL(text, start)
-        self.content.staff = True
+        content = self._mark(start)
+        content.label, content.label_words, content.staff = start + len(text), 1, True
 
     def HEADER(self, text: str, start: int) -> None:
         self._mark(start).headers += 1
@@ -243,12 +256,24 @@ class _Counter:
     def WORD(self, text: str, start: int) -> None:
         content = self._mark(start)
         content.words += 1
+        content.spelled += not _NOTE_LETTERS.issuperset(text)
         if content.first >= 0:
             content.inner.append(Span(start, start + len(text)))
 
     def DECORATED(self, text: str, start: int) -> None:
         self.WORD(text, start)
         self.content.decorated += 1
+
+    def ALTERNATIVE(self, text: str, start: int) -> None:
+        self.content.alternative = True
+        self.WORD(text, start)
+
+    def FORK(self, text: str, start: int) -> None:
+        content = self.content
+        content.alternative |= not (content.words or content.label_words or content.first >= 0)
+        if content.first >= 0:
+            content.forks.append(start)
+        self.WORD(text, start)
 
     def COLON(self, text: str, start: int) -> None:
         """Take what stands before as a label, where it is words and nothing that could be a note with its length."""
@@ -285,6 +310,7 @@ class Seen:
         machine("extraction", _Counter, "line").run(whole[:_LONGEST], self._counter)
         if len(whole) > _LONGEST and content.last >= 0:
             content.last = len(whole)
+        content.alternative &= content.words + content.label_words <= _HEADING_WORDS or content.first >= 0
         content.brackets = whole.lstrip()[0] in "{[" or whole[content.label :].lstrip()[:1] in ("{", "[")
 
 
@@ -303,3 +329,19 @@ def split_lines(text: str, start: int, end: int, seen: Seen | None = None) -> li
         lines.append(Line(at, at + len(content.whole), stop, content))
         at = stop
     return lines
+
+
+def forked(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return lines with those cut in two or more that hold notes, a word like *or*, and notes again."""
+    if not any(line.content.forks for line in lines):
+        return lines
+    cut: list[Line] = []
+    seen = Seen()
+    for line in lines:
+        content = line.content
+        places = [at for at in content.forks if at < content.last] if len(content.forks) <= _MOST_FORKS else []
+        for start, end in zip([0, *places], [*places, len(content.whole)], strict=True):
+            part = seen.look_at(content.whole[start:end]) if places else content
+            stop = line.stop if end == len(content.whole) else line.start + end
+            cut.append(Line(line.start + start, line.start + end, stop, part))
+    return cut

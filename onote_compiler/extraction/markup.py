@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from onote_compiler.extraction.lines import FENCE, Line, Seen, split_lines
 from onote_compiler.ir.source import Span
 from onote_compiler.parsing.driver import machine
+
+# What every mark of `tags` begins with.
+_MARKED = re.compile(r"""[<◁]|\[/?(?:THINK|INST)\]|"{3}|'{3}""", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -67,11 +71,13 @@ class _Tags:
         if self.open < 0:
             self.dead.append(Span(start, start + len(text)))
 
+    TRIPLE = TAG
+
 
 def lay_out(text: str) -> Layout:
     """Take an answer apart into segments; linear in its length."""
     tags = _Tags()
-    if "<" in text:
+    if _MARKED.search(text) is not None:
         machine("extraction", _Tags, "tags").run(text, tags)
     if tags.open >= 0:
         tags.dead.append(Span(tags.open, len(text)))

@@ -61,8 +61,10 @@ def _certain(content: Content, notes: int) -> Role:
 
 def _other(content: Content) -> Role:
     """Return the role of a line without notes: a short heading, or prose."""
-    if content.kind != TEXT or content.words + content.label_words + content.chord_names > 2:
+    if content.kind != TEXT or content.words + content.label_words + content.chord_names > 2 or content.alternative:
         return Role.PROSE
+    if content.bars and content.notes:
+        return Role.PROSE  # a line of ABC
     heading = content.label_words or not content.ends_sentence
     return Role.LABEL if heading and not content.fractions else Role.PROSE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from heapq import nlargest
@@ -12,6 +13,8 @@ from onote_compiler.extraction.escapes import escape_edits
 from onote_compiler.extraction.pieces import Edit, cut, rewrite
 from onote_compiler.ir.source import Source
 from onote_compiler.parsing.driver import machine
+from onote_compiler.theory.keys import parse_key_name, parse_meter_name
+from onote_compiler.theory.tunings import parse_tuning
 
 # How JSON begins; no notation does, except that a chord of ABC may open with a quotation.
 _BEGINNING = re.compile(r"""\{\s*(?:["']|\Z)|\[\s*(?:\{|[\[(]\s*["'\[({]|["'][^"'\r\n]*["']\s*[,\]:])""")
@@ -23,6 +26,15 @@ _WINDOW = 4096
 """Characters of a text that are looked at first for the end of a value; four times as many when it is not there."""
 _PITCHES = ("pitches", "pitch", "notes", "note", "note_names")
 _DURATIONS = ("durations", "duration", "rhythm", "rhythms", "lengths", "note_durations")
+# What an object says of the notation beside it: the name that its reader knows it by, and what its value must be.
+_KEYS = dict.fromkeys(("key", "key_signature", "key signature", "tonic"), ("Key", parse_key_name))
+_METERS = dict.fromkeys(("meter", "time_signature", "time signature", "time"), ("Time", parse_meter_name))
+_SETTINGS: dict[str, dict[str, tuple[str, Callable[[str], object]]]] = {
+    "jianpu": {**_KEYS, **_METERS},
+    "tab": {**_METERS, "tuning": ("Tuning", parse_tuning)},
+}
+_LONGEST_SETTING = 40
+_MEASURES = frozenset({"measures", "measure", "bars", "bar", "measure_number", "bar_number"})
 _STAVES = frozenset(
     {"treble", "bass", "upper", "lower", "right", "left", "right_hand", "left_hand", "right hand", "left hand"}
 )
@@ -186,25 +198,72 @@ def candidates(source: Source, value: Value, notation: str, dialect: str | None 
     found: list[Inner] = []
     texts: list[Text] = []
     taken = -1  # end of the container taken last; what it holds is not looked at again
+    above = _settings(source.text, value, notation)
+    said: dict[int, str] = {}
     for container in value.containers:
         if container.start < taken:
             continue
         pair = _pair(container) if wants_pairs else None
+        parts = _parts_of_one(container) if notation != "musixqa" else None
         if pair is not None:
             found.append(Inner(_paired(source, *pair)))
+        elif parts is not None and (container.inner or notation != "pitchdur"):
+            between = " " if notation in ("jianpu", "pitchdur") else "\n"
+            found.append(Inner(_joined(source, parts, between, above.get(container.start, ""))))
         elif _as_it_stands(container, notation):
             sample = " ".join(source.text[text.start : text.end] for text in _strings(container))
             alone = not (source.text[: container.start] + source.text[container.end :]).strip()
             found.append(Inner(source if alone else cut(source, container.start, container.end), sample=sample))
-        elif container.kind != "{" and len(container.texts) > 1 and not container.inner:
-            found.append(Inner(_joined(source, container.texts, " " if notation == "jianpu" else "\n")))
         else:
             texts += container.texts
+            said |= dict.fromkeys(map(id, container.texts), above.get(container.start, ""))
             continue
         taken = container.end
     longest = nlargest(_MOST, texts, key=lambda text: text.end - text.start)
-    found += [Inner(_unescaped(source, text), text) for text in longest]
+    found += [Inner(_unescaped(source, text, said[id(text)]), text) for text in longest]
     return sorted(found, key=lambda inner: inner.source.to_original(0))
+
+
+def _parts_of_one(container: Container) -> list[Text] | None:
+    """Return the strings of a list that are one text: its lines, or what its objects, one a measure, hold."""
+    if container.kind == "{":
+        return None
+    if not container.inner:
+        return container.texts if len(container.texts) > 1 else None
+    objects = container.inner
+    by_measure = container.key in _MEASURES or all(part.keys & _MEASURES for part in objects)
+    if container.texts or not by_measure or any(part.kind != "{" for part in objects):
+        return None
+    lists = [part.inner[0].texts for part in objects if len(part.inner) == 1 and not part.inner[0].inner]
+    if len(lists) == len(objects) and all(lists):
+        return [text for texts in lists for text in texts]
+    for key in (text.key for text in objects[0].texts):
+        found = [text for part in objects for text in part.texts if text.key == key]
+        if len(found) == len(objects) and key not in _MEASURES and not any(part.inner for part in objects):
+            return found
+    return None
+
+
+def _settings(text: str, value: Value, notation: str) -> dict[int, str]:
+    """Return the header lines that the objects of a value give for what stands in them, by where they begin.
+
+    What an object says holds for the lists and objects inside it that do not say otherwise.
+    """
+    known = _SETTINGS.get(notation)
+    if known is None:
+        return {}
+    above: dict[int, dict[str, str]] = {}
+    for container in value.containers:
+        lines = dict(above.get(container.start, {}))
+        for part in (*container.texts, *container.atoms) if container.kind == "{" else ():
+            name, means = known.get(part.key, ("", None))
+            if means is not None and part.end - part.start <= _LONGEST_SETTING:
+                said = text[part.start : part.end].strip()
+                if means(said) is not None:
+                    lines[name] = f"{name}: {said}\n"
+        above[container.start] = lines
+        above |= {inner.start: lines for inner in container.inner if lines}
+    return {start: "".join(lines.values()) for start, lines in above.items()}
 
 
 def _pair(container: Container) -> tuple[list[Text], list[Text]] | None:
@@ -249,13 +308,14 @@ def _as_it_stands(container: Container, notation: str) -> bool:
     return False
 
 
-def _unescaped(source: Source, text: Text) -> Source:
-    edits = [Edit(0, text.start), *escape_edits(source.text, text.start, text.end), Edit(text.end, len(source.text))]
+def _unescaped(source: Source, text: Text, settings: str) -> Source:
+    edits = [Edit(0, text.start), Edit(text.start, text.start, settings)]
+    edits += [*escape_edits(source.text, text.start, text.end), Edit(text.end, len(source.text))]
     return rewrite(source, edits)
 
 
-def _joined(source: Source, texts: list[Text], between: str) -> Source:
-    edits = [Edit(0, texts[0].start)]
+def _joined(source: Source, texts: list[Text], between: str, settings: str) -> Source:
+    edits = [Edit(0, texts[0].start), Edit(texts[0].start, texts[0].start, settings)]
     for text, after in zip(texts, [*texts[1:], None], strict=True):
         edits += escape_edits(source.text, text.start, text.end)
         edits.append(Edit(text.end, after.start, between) if after else Edit(text.end, len(source.text)))

@@ -168,6 +168,9 @@ class _Systems:
         row = self.tab.row(line.content)
         if self.tab.is_setting(line.content):
             self._setting(line)
+        elif line.content.alternative:
+            self.close()
+            self.touching, self.above, self.said = False, None, None
         elif row.kind in (RowKind.BEAT, RowKind.RHYTHM, RowKind.CHORDS) or _annotation(line.content):
             self._annotation(line)
         else:
@@ -206,8 +209,10 @@ class _Systems:
         self.above, self.said, self.sentences, self.touching = None, None, [], True
 
     def close(self) -> None:
+        """End the last block."""
         if self.block is not None:
             self.blocks.append(self.block)
+        self.block, self.sentences = None, []
 
 
 def _joined(spans: Sequence[Span]) -> list[Span]:

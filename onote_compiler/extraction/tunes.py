@@ -13,6 +13,8 @@ _NUMBER = re.compile(r"[ \t*]*(?=X:[ \t]*[0-9])")
 _HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
 _LEAST_NOTES = 4
 """Groups of note letters that make a text without fields a tune."""
+_HEADING_WORDS = 3
+"""Words of the longest heading between two parts of a tune."""
 _BODY_FIELDS = _HEADER_FIELDS | frozenset("wWs+")
 
 
@@ -46,7 +48,8 @@ class _Tunes:
         self.comments: int | None = None
         self.has_number = self.has_key = False
         self.music = self.notes = self.fields = 0
-        self.after_blank = False
+        self.after_blank = self.ended = False
+        self.headings: list[Span] = []  # since the last music; inside the tune only if more follows
 
     def take(self, line: Line) -> None:
         if line.blank:
@@ -63,9 +66,25 @@ class _Tunes:
             self._comment(line)
         elif is_music(line.content, body=self.tune is not None and not self.after_blank) or self._continues(line):
             self._music(line)
-        elif self.after_blank:
+        elif self._is_heading(line.content):
+            self.headings.append(Span(line.start, line.stop))
+            return
+        elif self.after_blank or line.content.alternative:
             self.close()
         self.after_blank = False
+
+    def _is_heading(self, content: Content) -> bool:
+        """Whether a line is words among the music of a tune, which end nothing: any words that touch it, short ones."""
+        if self.tune is None or not self.has_key or content.kind != TEXT:
+            return False
+        if content.bars or not content.spelled or content.alternative or "%" in content.whole:
+            return False
+        if not self.after_blank:
+            return _notes(content) <= content.words + content.label_words
+        short = content.words + content.label_words <= _HEADING_WORDS and (
+            bool(content.label_words) or not content.ends_sentence
+        )
+        return short and self.music > 0 and not self.ended and not self.headings
 
     def _field(self, line: Line) -> None:
         letter = line.content.text[0]
@@ -109,6 +128,12 @@ class _Tunes:
         if self.tune is None:
             self._open(line.start, line)
         assert self.tune is not None
+        content = line.content
+        self.tune.labels += self.headings
+        self.headings = []
+        if content.measure_label or (content.numbered and content.whole.lstrip()[0].isdigit()):
+            self.tune.labels.append(Span(line.start, line.label))
+        self.ended = content.whole.rstrip().endswith("|]")
         self.tune.end = line.stop
         self.music += 1
         self.notes += _notes(line.content)
@@ -119,6 +144,7 @@ class _Tunes:
         self.comments = None
         self.has_number = self.has_key = False
         self.music = self.notes = self.fields = 0
+        self.headings, self.ended = [], False
 
     def close(self) -> None:
         tune = self.tune
