@@ -12,7 +12,14 @@ from onote_compiler.extraction.escapes import entity_edits, escape_edits
 from onote_compiler.extraction.lines import TEXT, Line, forked, split_lines
 from onote_compiler.extraction.markup import Layout, Segment, lay_out
 from onote_compiler.extraction.pieces import Edit, rewrite
-from onote_compiler.extraction.roles import jianpu_ly_roles, jianpu_role, linear_role, pitchdur_role, roles_of
+from onote_compiler.extraction.roles import (
+    jianpu_ly_lines,
+    jianpu_role,
+    linear_role,
+    pitchdur_role,
+    roles_of,
+    spelled_role,
+)
 from onote_compiler.extraction.structured import Inner, Value, begins_value, candidates, read_value
 from onote_compiler.extraction.systems import TabLines, has_rows, tab_blocks
 from onote_compiler.extraction.tunes import abc_blocks
@@ -186,10 +193,12 @@ def blocks(
         return abc_blocks(lines)
     lines = forked(lines)
     if notation == "jianpu":
-        in_ly = wanted.dialect == "jianpu-ly"
-        return collect(text, lines, jianpu_ly_roles(lines) if in_ly else roles_of(lines, jianpu_role), settings)
+        if wanted.dialect == "jianpu-ly":
+            return collect(text, *jianpu_ly_lines(lines), settings)
+        return collect(text, lines, roles_of(lines, jianpu_role), settings)
     if notation == "pitchdur":
-        return collect(text, lines, roles_of(lines, pitchdur_role))
+        spelled = wanted.dialect in ("pitches", "vsu")
+        return collect(text, lines, roles_of(lines, spelled_role if spelled else pitchdur_role))
     if notation == "tab":
         found = tab_blocks(lines, tab) if tab is not None else []
         return sorted(

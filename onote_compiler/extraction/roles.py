@@ -106,37 +106,55 @@ def _is_digits(content: Content) -> bool:
     return 2 * content.words <= content.degrees if content.bars or not content.ends_sentence else not content.words
 
 
-# LilyPond code and chords, which may go on over lines.
-_INSERTED = re.compile(r"\b(LP|Harm):(?!.*:\1)")
+# LilyPond code, which may go on over lines, and what goes on up to a blank line: lyrics and chords.
+_INSERTED = re.compile(r"\b(LP):(?!.*:\1)")
+_TO_BLANK_LINE = re.compile(r"\s*(?:[LH]:|chords=)\s*\Z")
 
 
-def jianpu_ly_roles(lines: Sequence[Line]) -> list[Role]:
-    """Return the roles of lines in jianpu-ly's language, where some tokens hold several lines."""
-    roles = roles_of(lines, jianpu_ly_role)
+def jianpu_ly_lines(lines: Sequence[Line]) -> tuple[list[Line], list[Role]]:
+    """Return lines as jianpu-ly's language sees them, which is made of words, with their roles.
+
+    Some tokens hold several lines.
+    """
+    known: dict[int, tuple[Content, Role]] = {}
+    seen: list[Line] = []
+    roles: list[Role] = []
     ending = ""
-    for at, line in enumerate(lines):
-        whole = line.content.whole
+    verses = False
+    for line in lines:
+        found = known.get(id(line.content))
+        if found is None:
+            found = known[id(line.content)] = _in_jianpu_ly(line.content)
+        content, role = found
+        seen.append(Line(line.start, line.end, line.stop, content))
+        whole = content.whole
+        verses = not line.blank and (verses or _TO_BLANK_LINE.match(whole) is not None)
         if ending:
-            roles[at] = Role.HEADER
+            role = Role.HEADER
             ending = "" if ending in whole else ending
+        elif verses:
+            role = Role.TAIL
         elif ":" in whole and (begun := _INSERTED.search(whole)) is not None:
             ending = f":{begun.group(1)}"
-    return roles
+        roles.append(role)
+    return seen, roles
 
 
-def jianpu_ly_role(content: Content) -> Role:
-    """Return what a line is to numbered notation that is known to be in jianpu-ly's language."""
+def _in_jianpu_ly(content: Content) -> tuple[Content, Role]:
+    """Return a line with its notes counted as words of jianpu-ly's language, and its role."""
     if content.first_mark < 0:
-        return Role.BLANK
+        return content, Role.BLANK
     if content.kind not in (TEXT, FIELD, COMMENT):
-        return Role.PROSE
+        return content, Role.PROSE
     found = _Words()
     machine("jianpu", _Words, "ly").run(content.whole, found)
     if 2 * found.foreign > found.notes + found.others:
-        return Role.PROSE
-    if found.notes:
-        return Role.WEAK
-    return Role.HEADER if found.others else _other(content)
+        return content, Role.PROSE
+    if not found.notes:
+        return content, Role.HEADER if found.others else _other(content)
+    counted = Content(content.whole)
+    counted.first_mark, counted.degrees = content.first_mark, found.notes
+    return counted, Role.WEAK
 
 
 class _Words:
@@ -177,6 +195,15 @@ def pitchdur_role(content: Content) -> Role:
     if content.pitches and not (content.words or content.label_words > 3 or content.notes or content.degree_durations):
         return Role.WEAK
     return _other(content)
+
+
+def spelled_role(content: Content) -> Role:
+    """Return what a line is to a sequence known to be of pitch names, some of them perhaps misspelled."""
+    role = pitchdur_role(content)
+    if role in (Role.PROSE, Role.LABEL) and content.kind == TEXT and not content.ends_sentence:
+        others = content.words + content.notes + content.chord_names + content.degree_durations
+        return Role.WEAK if 2 * content.letter_pitches + content.pitches > others else role
+    return role
 
 
 def linear_role(content: Content) -> Role:

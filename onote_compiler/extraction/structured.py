@@ -302,7 +302,7 @@ def _as_it_stands(container: Container, notation: str) -> bool:
     if notation == "musixqa":
         return "bars" in container.keys
     if notation == "jianpu":
-        return container.kind == "{" and len(container.keys & _STAVES) > 0 and bool(container.texts)
+        return container.kind == "{" and len(container.keys & _STAVES) > 0 and bool(container.texts or container.inner)
     if notation == "pitchdur":
         return container.kind != "{" and (bool(container.inner) or len(container.texts) > 0)
     return False

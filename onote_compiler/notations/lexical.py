@@ -36,8 +36,15 @@ _VULGAR = {
     "⅐": Fraction(1, 7), "⅑": Fraction(1, 9), "⅒": Fraction(1, 10),
 }  # fmt: skip
 _TEMPO = re.compile(
-    r"(?:(\d{1,3})/(\d{1,3})\s*=|[^\d=]*=)?\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:bpm)?\s*", re.ASCII | re.IGNORECASE
+    r"(?:(?P<beat>\d{1,3}(?:/\d{1,3})?|[♩♪\U0001D15E-\U0001D161]|\b(?:quarter|half|eighth|crotchet|minim|quaver)\b)?"
+    r"(?P<dot>[.·]?)\s*[=≈]\s*)?(?:ca?\.?\s*)?(?P<speed>\d{1,4}(?:\.\d{1,3})?)\s*(?:bpm\b)?",
+    re.ASCII | re.IGNORECASE,
 )
+_TEMPO_NAME = re.compile(r"\s*(?:tempo|bpm|速度)[\s*:=]*", re.IGNORECASE)
+_BEATS = {
+    "♩": 4, "♪": 8, "\U0001d15e": 2, "\U0001d15f": 4, "\U0001d160": 8, "\U0001d161": 16,
+    "quarter": 4, "half": 2, "eighth": 8, "crotchet": 4, "minim": 2, "quaver": 8,
+}  # fmt: skip
 
 
 def fold(text: str, report: Report) -> str:
@@ -126,9 +133,28 @@ class TimeGrid:
 
 
 def parse_tempo(text: str) -> Tempo | None:
-    """Return the tempo that ``120``, ``♩=96`` or ``1/4=120`` means, or ``None``."""
-    match = _TEMPO.fullmatch(text.strip())
-    if match is None or not Fraction(match[3]):
+    """Return the tempo that ``120``, ``♩=96``, ``♪.=60``, ``4=85`` or ``Allegro (1/4=120)`` means, or ``None``.
+
+    Args:
+        text: What stands there; its own name (``Tempo:``) may stand before it.
+    """
+    text = _TEMPO_NAME.sub("", text, count=1)
+    match = _TEMPO.search(text)
+    words = (text if match is None else text[: match.start()] + text[match.end() :]).strip(" \t,;:()")
+    name = words if any(sign.isalpha() for sign in words) else None
+    if match is None:
+        return Tempo(text=name) if name else None
+    speed = Fraction(match["speed"])
+    beat = _beat(match["beat"] or "♩")
+    if not speed or beat is None:
         return None
-    beat = Fraction(int(match[1]), int(match[2])) if match[1] and int(match[2]) else Fraction(1, 4)
-    return Tempo(beat, Fraction(match[3]))
+    return Tempo(dotted(beat, len(match["dot"] or "")), speed, name)
+
+
+def _beat(text: str) -> Fraction | None:
+    """Return the note length that ``1/4``, ``4``, ``♩`` or ``quarter`` names."""
+    top, slash, bottom = text.partition("/")
+    if slash:
+        return Fraction(int(top), int(bottom)) if int(top) and int(bottom) else None
+    unit = _BEATS.get(text.lower()) or (int(text) if text.isascii() and text.isdigit() else 0)
+    return Fraction(1, unit) if unit else None

@@ -66,6 +66,7 @@ class Builder:
         self.text = text
         self.report = report
         self.key_known = key is not None
+        self.headed = False
         self.key = key or Key()
         self.meter = meter or COMMON_TIME
         self.title: str | None = None
@@ -124,6 +125,7 @@ class Builder:
     def set_key(self, text: str, start: int) -> None:
         """Take the key that a header such as ``1=bB`` names."""
         key = parse_key_name(text)
+        self.headed = True
         if key is None:
             hint = "tonics are the letters A to G with # or b, up to seven accidentals"
             self.fault("bad-key", start, start + len(text), f"no such key: {text.strip()}", hint)
@@ -159,8 +161,10 @@ class Builder:
         tempo = parse_tempo(text)
         if tempo is None:
             self.fault("bad-tempo", start, start + len(text), f"no tempo: {text.strip()}", "write it as 4=120")
+        elif tempo.bpm is None:
+            self.set_tempo_word(tempo.text or "", start)
         elif self.tempo is None or self.tempo.bpm is None:
-            self.tempo = replace(tempo, text=self.tempo.text if self.tempo is not None else None)
+            self.tempo = replace(tempo, text=tempo.text or (self.tempo.text if self.tempo is not None else None))
         else:
             self._change("tempo", text, start, tempo)
 
@@ -205,7 +209,7 @@ class Builder:
         else:
             self.words.append(Span(start, start + len(text)))
 
-    BAD_NOTE = WORD = LY_JUNK = JUNK
+    BAD_NOTE = WORD = LY_JUNK = TIMES = JUNK
 
     @property
     def barred(self) -> bool:

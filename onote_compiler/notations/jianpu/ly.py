@@ -13,7 +13,7 @@ from onote_compiler.ir.time import duration as interned
 from onote_compiler.notations.jianpu.draft import event_of
 from onote_compiler.notations.jianpu.lybase import TICKS, Block, LyBuilder
 from onote_compiler.notations.jianpu.readings import tied_event
-from onote_compiler.notations.jianpu.tokens import QUARTER, decode_grace, decode_ly
+from onote_compiler.notations.jianpu.tokens import QUARTER, decode_dash, decode_grace, decode_ly
 
 _MOST_MARKS = 32
 _SLUR = {"(": "slur-start", ")": "slur-end"}
@@ -87,11 +87,15 @@ class LyHandlers(LyBuilder):
             self._filled += duration
 
     def LY_DASH(self, text: str, start: int) -> None:
-        """A dash: one beat more for the note before it, tied over where a bar line stands between."""
+        """A dash: one beat more for the note before it, or what its letter says, tied over a bar line between."""
         end = start + len(text)
+        token = decode_dash(text)
+        length = token.length
+        if self._keep_length and self._kept is not None and not token.timed:
+            length = length * self._kept
+        added = self._scaled(length)
         if self.measure.events:
             last = self.measure.events[-1]
-            added = self._scaled(QUARTER)
             self.measure.events[-1] = _lengthened(last, added, end)
             self.measure.end = end
             self._fill(added)
@@ -102,7 +106,7 @@ class LyHandlers(LyBuilder):
             hint = "a dash holds the note before it; silence is written 0"
             self.fault("bad-token", start, end, "a dash with nothing to hold", hint)
             held = Rest(QUARTER)
-        self._put(_held(held, self._scaled(QUARTER), Span(start, end)))
+        self._put(_held(held, added, Span(start, end)))
 
     def _tie_last(self) -> Event | None:
         """Tie the last event and return it as it was."""
@@ -163,11 +167,14 @@ class LyHandlers(LyBuilder):
         span = Span(start, start + len(text))
         for token in decode_grace(text, self._octaves_after):
             self.report_faults(token, *span)
-            head = token.heads[0]
-            pitch = self.pitch_of(head, *span, self._shift)
-            if pitch is not None:
-                note = Note(pitch, token.length, None, kind, None, (), head.written, span)
-                self.measure.events.append(note)
+            found = [(self.pitch_of(head, *span, self._shift), head.written) for head in token.heads]
+            notes = tuple(
+                Note(pitch, token.length, None, kind, None, (), written, span)
+                for pitch, written in found
+                if pitch is not None
+            )
+            if notes:
+                self.measure.events.append(notes[0] if len(notes) == 1 else Chord(notes, token.length, kind, span=span))
 
     def LONG_REST(self, text: str, start: int) -> None:
         """Measures of rest."""
@@ -250,7 +257,7 @@ class LyHandlers(LyBuilder):
             return
         times = int(text[1:-1] or 2)
         self.measure.left = Barline("single", max(times - 1, 1), Span(start, start + len(text)))
-        self._blocks.append(Block(start, times, self._filled))
+        self._blocks.append(Block(start, times, self._filled, counted=len(text) > 2))
 
     def BLOCK_CLOSE(self, text: str, start: int) -> None:
         """End of a repeat or of its last ending, or a brace that closes nothing."""
@@ -275,6 +282,16 @@ class LyHandlers(LyBuilder):
         if closed.times and measures:
             end = Span(measures[-1].end, measures[-1].end)
             measures[-1].right = Barline("single", max(closed.times - 1, 1), end)
+            if closed.counted:
+                self._filled = self._filled_behind(closed)
+
+    def _filled_behind(self, block: Block) -> Fraction:
+        """Return how full the measure is once a repeat, which may be shorter than a measure, was played."""
+        size = self.meter.duration
+        if not size:
+            return ZERO
+        played = (self._filled - block.filled) % size * (block.times - 1)
+        return (self._filled + played) % size
 
     def LY_BAR(self, text: str, start: int) -> None:
         """A bar line: the next ending, or a check that the measure ends here."""

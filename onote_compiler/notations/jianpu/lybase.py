@@ -29,12 +29,14 @@ class Block:
         times: How often it is played; 0 for endings.
         filled: How full the measure was at its beginning.
         endings: Number of the ending that is being read.
+        counted: Whether it says how often it is played (``R4{``); then it may be shorter than a measure.
     """
 
     start: int
     times: int
     filled: Fraction
     endings: int = 1
+    counted: bool = False
 
 
 TICKS = 1024

@@ -21,7 +21,13 @@ _ENOUGH_ROWS = 2
 _TIMED = ("formatb", "data")
 
 
-class PrintedHandlers(TextHandlers):
+class BeatHandlers(TextHandlers):
+    """The critic's dialect, where it was asked for."""
+
+    beats = True
+
+
+class PrintedHandlers(BeatHandlers):
     """The printed style, where a parenthesis is a slur."""
 
     slurs = True
@@ -48,7 +54,7 @@ def read(source: Source, context: ReadContext, report: Report) -> Score | None:
         return _read_ly(text, source, context, report)
     handlers = _run_text(text, context, report)
     if context.dialect is None:
-        if _is_ly(handlers, text):
+        if _is_ly(handlers):
             return _read_ly(text, source, context, report)
         if handlers.printed and handlers.grouped and not handlers.timed:
             handlers = _run_text(text, context, report, slurs=True)
@@ -71,7 +77,8 @@ def _arguments(text: str, context: ReadContext, report: Report) -> tuple[Any, ..
 
 
 def _run_text(text: str, context: ReadContext, report: Report, *, slurs: bool = False) -> TextHandlers:
-    kind = PrintedHandlers if slurs or context.dialect == "unicode" else TextHandlers
+    printed = slurs or context.dialect == "unicode"
+    kind = PrintedHandlers if printed else BeatHandlers if context.dialect == "critic" else TextHandlers
     handlers = kind(*_arguments(text, context, report))
     with uncollected(text):
         machine("jianpu", kind, "text").run(text, handlers)
@@ -94,13 +101,13 @@ def _frozen(handlers: Builder, dialect: str, source: Source) -> Score:
     return replace(handlers.freeze(dialect), source=source)
 
 
-def _is_ly(found: TextHandlers, text: str) -> bool:
+def _is_ly(found: TextHandlers) -> bool:
     """Whether a text of unknown dialect is in jianpu-ly's language: its words, or measures without bar lines."""
-    if any(style.timed for style in found.styles) and not found.ly_words:
+    if found.bracketed:
         return False
     if found.ly_words:
         return True
-    return found.key_known and "|" not in text and not found.printed
+    return not found.timed and found.headed and not (found.barred or found.printed)
 
 
 def _dialect(found: TextHandlers) -> str:
@@ -146,9 +153,9 @@ def _report_dialect(found: TextHandlers, dialect: str) -> None:
                 hint="write the whole piece one way",
             )  # fmt: skip
     places = found.mixed + (found.printed if dialect != "unicode" else [])
-    places += [(span, 1) for span in found.ly_words]
+    places += found.ly_words
     if places:
-        span, number = places[0]
+        span, number = min(places)
         report.add(
             "mixed-dialect", span, "this is written as in another dialect", measure=number,
             hint="write the whole piece one way", count=len(places),

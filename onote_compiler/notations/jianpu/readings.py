@@ -115,8 +115,9 @@ def read_beats(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
     group: list[Item] | None = None
     tuplet = 0
     for row in rows:
-        assert isinstance(row, Item)
-        if row.kind == "void":
+        if isinstance(row, Note):
+            row = _as_item(handlers, row)
+        elif row.kind == "void":
             continue
         if row.kind == "open":
             group, tuplet = [], row.size
@@ -128,8 +129,7 @@ def read_beats(handlers: TextHandlers, rows: list[Note | Item]) -> list[Event]:
         elif row.kind == "dash":
             _extend(handlers, done, row, QUARTER)
         else:
-            token = row.token
-            done.append(_Pending(row.heads, token.length, row.start, row.end, token.tie))
+            done.append(_Pending(row.heads, _beat(row, QUARTER), row.start, row.end, row.token.tie))
     if group:
         _read_group(handlers, done, group, tuplet)
     return [pending.event() for pending in done]
@@ -163,9 +163,23 @@ def _put_group(
         if row.kind == "dash":
             _extend(handlers, done, row, unit)
         else:
-            token = row.token
-            length = unit if token.length is QUARTER else unit * token.length * 4
-            done.append(_Pending(row.heads, length, row.start, row.end, token.tie, tuplet))
+            done.append(_Pending(row.heads, _beat(row, unit), row.start, row.end, row.token.tie, tuplet))
+
+
+def _beat(row: Item, unit: Fraction) -> Fraction | None:
+    """Return how long a digit lasts where a beat is ``unit``; one with a duration of its own lasts that."""
+    token = row.token
+    if token.timed:
+        return token.duration
+    return unit if token.length is QUARTER else unit * token.length * 4
+
+
+def _as_item(handlers: TextHandlers, note: Note) -> Item:
+    """Return a note that has its duration in parentheses as an item among beats, which is reported."""
+    assert isinstance(note.written, ScaleDegree)
+    handlers.mixed.append((note.span, handlers.number))
+    token = Token((), note.duration, True, tie=note.tie is not None)
+    return Item("note", token, [(note.pitch, Head(note.written.degree, note.written))], *note.span)
 
 
 def _power_of_two(size: int) -> int:

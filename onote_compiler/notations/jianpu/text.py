@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from onote_compiler.ir.events import Event, Note, ScaleDegree
+from onote_compiler.ir.events import Event, Note
 from onote_compiler.ir.key import Key
-from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.score import Barline
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.draft import Builder, PartDraft, header_value
-from onote_compiler.notations.jianpu.readings import Heads, Item, read_beats, read_timed, tie_last
+from onote_compiler.notations.jianpu.readings import Item, read_beats, read_timed, tie_last
+from onote_compiler.notations.jianpu.rows import (
+    MeasureStyle,
+    duration_of,
+    heads_of,
+    is_beat,
+    is_timed,
+    notes_in,
+    shortest,
+    start_of,
+    style_of,
+)
 from onote_compiler.notations.jianpu.tokens import (
     NO_TOKEN,
-    QUARTER,
-    Head,
     Token,
     decode_close,
     decode_joined,
@@ -26,46 +32,8 @@ from onote_compiler.notations.jianpu.tokens import (
     decode_note,
 )
 from onote_compiler.notations.lexical import is_small
-from onote_compiler.theory.movable_do import Scale
 
 _SIZES = {sign: size for size, sign in enumerate("²³⁴⁵⁶⁷⁸⁹", 2)}
-
-
-class Known(NamedTuple):
-    """Notes of a scale by their text, so that each text is worked out once.
-
-    Attributes:
-        timed: Pitch, duration, degree and length of text of a plain note.
-        beats: Token, digits and length of text of a note without faults, as a beat.
-    """
-
-    timed: dict[str, tuple[Pitch, Fraction, ScaleDegree, int]]
-    beats: dict[str, tuple[Token, Heads, int]]
-
-
-_MOST_KNOWN = 8192
-
-
-@lru_cache(maxsize=64)
-def _table(scale: Scale) -> Known:
-    return Known({}, {})
-
-
-def _notes_in(scale: Scale) -> Known:
-    """Return the notes of a scale, which last from text to text and are forgotten when there are too many."""
-    table = _table(scale)
-    for known in table:
-        if len(known) > _MOST_KNOWN:
-            known.clear()
-    return table
-
-
-class MeasureStyle(NamedTuple):
-    """How one measure was written: durations in parentheses, or beats."""
-
-    timed: bool
-    span: Span
-    number: int
 
 
 class TextHandlers(Builder):
@@ -73,6 +41,8 @@ class TextHandlers(Builder):
 
     slurs = False
     """Whether a parenthesis is a slur even where its notes have no duration (the printed style)."""
+    beats = False
+    """Whether a digit without duration is a beat even in a measure that has durations."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -80,8 +50,9 @@ class TextHandlers(Builder):
         self.styles: list[MeasureStyle] = []
         self.mixed: list[tuple[Span, int]] = []
         self.printed: list[tuple[Span, int]] = []
-        self.ly_words: list[Span] = []
+        self.ly_words: list[tuple[Span, int]] = []
         self.timed = 0
+        self.bracketed = False
         self.grouped = False
         self.staves = 0
         self._worded = False
@@ -89,7 +60,7 @@ class TextHandlers(Builder):
         self._labelled = False
         self._plain = True
         self._timed_item = False
-        self._known = _notes_in(self.scale)
+        self._known = notes_in(self.scale)
         self._opened: list[int] = []
         self._line_start = 0
         self._line: tuple[int, object, int, int] = (0, self.measure, 0, 0)
@@ -106,7 +77,7 @@ class TextHandlers(Builder):
     def use_key(self, key: Key) -> None:
         """Count degrees in ``key`` from here on, and look notes up in its table."""
         super().use_key(key)
-        self._known = _notes_in(self.scale)
+        self._known = notes_in(self.scale)
 
     # Notes.
 
@@ -194,12 +165,20 @@ class TextHandlers(Builder):
 
     BEAMED = NOTE
 
+    def DIGITS(self, text: str, start: int) -> None:
+        """Digits with commas between them."""
+        for at in range(0, len(text), 2):
+            self.NOTE(text[at], start + at)
+
     def LY_WORD(self, text: str, start: int) -> None:
         """A word of jianpu-ly's language; its notes are read."""
-        self.ly_words.append(Span(start, start + len(text)))
+        self.ly_words.append((Span(start, start + len(text)), self.number))
         if text[-1] not in "{[]" and ":" not in text and any(sign.isdigit() for sign in text):
             token = decode_ly(text)
-            self._take(token._replace(duration=token.length, timed=True), text, start)
+            self.report_faults(token, start, start + len(text))
+            heads = [(self.pitch_of(head, start, start + len(text)), head) for head in token.heads]
+            token = token._replace(duration=token.length, timed=True)
+            self._append(Item("note", token, heads, start, start + len(text)))
 
     # Groups.
 
@@ -225,13 +204,16 @@ class TextHandlers(Builder):
             self.chord()
             return
         token, end = self._close
-        self._opened.pop()
-        self._append(Item("close", token, [], end - 1, end))
+        opened = self._opened.pop()
+        if opened + 1 == len(self.rows):
+            self.rows.pop()  # nothing stands between the two, a tempo perhaps
+        else:
+            self._append(Item("close", token, [], end - 1, end))
 
     def open_group(self) -> None:
         """A group that is not closed ends where the next measure or group begins."""
         opened = self._opened.pop()
-        start, end = _start(self.rows[opened]), self._end_of_rows()
+        start, end = start_of(self.rows[opened]), self._end_of_rows()
         self.fault("unclosed-group", start, end, "this parenthesis is not closed", "close it with )")
         self._append(Item("close", NO_TOKEN, [], end, end))
 
@@ -240,15 +222,15 @@ class TextHandlers(Builder):
         opened = self._opened.pop()
         close, end = self._close
         members = self.rows[opened + 1 :]
-        start = _start(self.rows[opened])
+        start = start_of(self.rows[opened])
         del self.rows[opened:]
         self._counted = (0, 0) if self._counted[0] > opened else self._counted
-        heads = [head for row in members for head in _heads(row)]
+        heads = [head for row in members for head in heads_of(row)]
         if not heads:
             self.words.append(Span(start, end))
             return
         self.report_faults(close, start, end)
-        own = {_duration(row) for row in members if _is_timed(row)}
+        own = {duration_of(row) for row in members if is_timed(row)}
         token = close
         if not close.timed and len(own) == 1:
             token = close._replace(duration=own.pop(), timed=True)
@@ -256,12 +238,12 @@ class TextHandlers(Builder):
             self.fault("bad-duration", start, end, "the notes of this chord have different durations",
                        "give one duration behind the chord")  # fmt: skip
             token = close._replace(timed=True)
-        self._append(Item("chord", token._replace(length=_shortest(members)), heads, start, end))
+        self._append(Item("chord", token._replace(length=shortest(members)), heads, start, end))
 
     def open_chord(self) -> None:
         """A chord that is not closed: its notes count one by one."""
         opened = self._opened.pop()
-        start, end = _start(self.rows[opened]), self._end_of_rows()
+        start, end = start_of(self.rows[opened]), self._end_of_rows()
         self.fault("unclosed-chord", start, end, "this chord is not closed", "close it with ]")
         self.rows[opened] = Item("void", NO_TOKEN, [], start, start)
 
@@ -282,7 +264,7 @@ class TextHandlers(Builder):
             self._set_right(text, span)
             self.keep_measure()
         elif part.measures and text.startswith(":"):
-            part.measures[-1].right = Barline(_style(text), 1, span)
+            part.measures[-1].right = Barline(style_of(text), 1, span)
         elif part.measures and not text.endswith(":") and start != self._line_start:
             self.measure.end = end
             self._set_right(text, span)
@@ -292,7 +274,7 @@ class TextHandlers(Builder):
             self.measure.left = Barline("initial" if "||" in text else "single", 1, span)
 
     def _set_right(self, text: str, span: Span) -> None:
-        self.measure.right = Barline(_style(text), 1 if text.startswith(":") else 0, span)
+        self.measure.right = Barline(style_of(text), 1 if text.startswith(":") else 0, span)
 
     def NEXT_VALUE(self, text: str, start: int) -> None:
         """From one measure to the next in a staff that is a list of texts."""
@@ -340,11 +322,15 @@ class TextHandlers(Builder):
         """Turn the rows into the events of the measure."""
         rows, self.rows, self._counted, self._opened = self.rows, [], (0, 0), []
         measure = self.measure
-        measure.start = _start(rows[0])
+        measure.start = start_of(rows[0])
         measure.end = end
         plain, self._plain = self._plain, True
-        timed = plain or self._timed_item or Note in set(map(type, rows))
+        bracketed = plain or Note in set(map(type, rows))
+        timed = bracketed or self._timed_item
+        if self.beats and timed and not plain and any(isinstance(row, Item) and is_beat(row) for row in rows):
+            timed = False
         self._timed_item = False
+        self.bracketed = self.bracketed or bracketed
         self.styles.append(MeasureStyle(timed, Span(measure.start, end), self.number))
         if plain:
             measure.events = rows  # type: ignore[assignment]
@@ -404,7 +390,7 @@ class TextHandlers(Builder):
 
     def TEMPO_LINE(self, text: str, start: int) -> None:
         """Tempo in words."""
-        self.set_tempo(header_value(text), start)
+        self.set_tempo(text, start)
 
     def TEMPO_WORD(self, text: str, start: int) -> None:
         """Tempo in a word, such as ``Andante`` or ``中速``."""
@@ -426,32 +412,3 @@ class TextHandlers(Builder):
             self.fault("prose-before", start, start + len(text), "a label stands before the notes", hint)
 
     LIST_LABEL = LABEL
-
-
-def _style(text: str) -> str:
-    if "]" in text or "‖" in text.strip(":"):
-        return "final" if "]" in text else "double"
-    return "double" if "||" in text and ":" not in text else "single"
-
-
-def _start(row: Note | Item) -> int:
-    return row.span.start if isinstance(row, Note) else row.start
-
-
-def _is_timed(row: Note | Item) -> bool:
-    return isinstance(row, Note) or row.token.timed
-
-
-def _duration(row: Note | Item) -> Fraction | None:
-    return row.duration if isinstance(row, Note) else row.token.duration
-
-
-def _heads(row: Note | Item) -> Heads:
-    if isinstance(row, Note):
-        assert isinstance(row.written, ScaleDegree)
-        return [(row.pitch, Head(row.written.degree, row.written))]
-    return row.heads
-
-
-def _shortest(members: list[Note | Item]) -> Fraction:
-    return min((row.token.length for row in members if isinstance(row, Item) and row.kind == "note"), default=QUARTER)

@@ -21,6 +21,9 @@ _PRINTED = frozenset([*"\u0307\u0308\u0323\u0324˙·・•‧", *_LINES])
 _ACCIDENTALS = {"#": 1, "b": -1, "𝄪": 2, "𝄫": -2}
 _NATURALS = "=n♮"
 _LETTERS = {"c": 0, "q": 1, "s": 2, "d": 3, "h": 4, "\\": 1}
+_WITHOUT_LENGTHS = str.maketrans("", "", "cqsdh.\\\\<>")
+_OCTAVES = frozenset("',")
+_DIGIT = re.compile("([0-9xX])")
 _NOTE = re.compile(r"([^(]*?[0-9][^(~]*?)[ \t]*(?:\(([^()]*)(\)?))?(~?)")
 
 
@@ -128,36 +131,56 @@ def decode_close(text: str) -> Token:
 
 @lru_cache(maxsize=16384)
 def decode_ly(text: str, octaves_after: bool | None = None) -> Token:
-    r"""Return what a word of jianpu-ly means: ``q1.``, ``#4'``, ``,135``, ``8``, ``1\\``, ``x``, ``1///``.
+    r"""Return what a word of jianpu-ly means: ``q1.``, ``#4'``, ``,135``, ``8``, ``1\\``, ``x``, ``1///``, ``1///5``.
 
     Args:
         text: The word.
         octaves_after: Whether octave marks within a chord stand after their digit; ``None`` to tell from the chord.
     """
-    body, slashes, _ = text.partition("///")
+    body = text.replace("///", "", 1)
     shift = body.count(">") - body.count("<")
-    body = body.replace("<", "").replace(">", "").replace("8", "'1").replace("9", "'2")
     faults: list[Fault] = []
     lines = sum(_LETTERS.get(sign, 0) for sign in body)
     timed = any(sign in _LETTERS for sign in body)
     if lines > max(_LETTERS.values()):
         faults.append(Fault("bad-duration", "no such note length", "s1 is a sixteenth, d1 a 32nd, h1 a 64th"))
         lines = max(_LETTERS.values())
-    heads = tuple(_head(part, faults) for part in _chord_parts(body, octaves_after))
+    pitched = body.translate(_WITHOUT_LENGTHS)
+    heads = tuple(_ly_head(part, faults) for part in _chord_parts(pitched, octaves_after, faults))
     length = _beat_of(lines, min(body.count("."), 3))
-    return Token(heads, None, timed, length, tremolo=bool(slashes), shift=shift, faults=tuple(faults))
+    return Token(heads, None, timed, length, tremolo=len(body) < len(text), shift=shift, faults=tuple(faults))
+
+
+@lru_cache(maxsize=256)
+def decode_dash(text: str) -> Token:
+    """Return what a dash of jianpu-ly adds: a beat, or what ``q-``, ``s-`` or ``-\\`` says."""
+    lines = sum(_LETTERS.get(sign, 0) for sign in text)
+    timed = any(sign in _LETTERS for sign in text)
+    return Token((), None, timed, _beat_of(lines, text.count(".") if len(text) > 1 else 0))
 
 
 @lru_cache(maxsize=1024)
 def decode_grace(text: str, octaves_after: bool | None = None) -> tuple[Token, ...]:
-    """Return the notes of ``g[#45]``, ``['1]g`` or ``g[d4d5s6]``; without a letter a note is a sixteenth."""
-    body = text[text.index("[") + 1 : text.index("]")]
-    tokens = []
-    for part in _chord_parts(body, octaves_after):
+    """Return the notes of ``g[#45]``, ``['1]g``, ``g[1&3&5]`` or ``g[d4d5s6]``; without a letter one is a sixteenth."""
+    tokens: list[Token] = []
+    faults: list[Fault] = []
+    parts = _chord_parts(text[text.index("[") + 1 : text.index("]")], octaves_after, faults)
+    for place, part in enumerate(parts):
+        if place:
+            faults = []
+        head = _ly_head(part, faults)
+        if "&" in part and tokens:
+            chord = tokens[-1]
+            tokens[-1] = chord._replace(heads=(*chord.heads, head), faults=(*chord.faults, *faults))
+            continue
         lines = next((_LETTERS[sign] for sign in part if sign in _LETTERS), _LETTERS["s"])
-        faults: list[Fault] = []
-        tokens.append(Token((_head(part, faults),), None, True, _beat_of(lines, 0), faults=tuple(faults)))
+        tokens.append(Token((head,), None, True, _beat_of(lines, 0), faults=tuple(faults)))
     return tuple(tokens)
+
+
+def _ly_head(marks: str, faults: list[Fault]) -> Head:
+    """Return a digit of jianpu-ly's language, where 8 and 9 are 1 and 2 an octave up."""
+    return _head(marks.replace("8", "'1").replace("9", "'2"), faults)
 
 
 def _beat_of(lines: int, dots: int) -> Fraction:
@@ -166,26 +189,33 @@ def _beat_of(lines: int, dots: int) -> Fraction:
     return interned(length.numerator, length.denominator)
 
 
-def _chord_parts(body: str, octaves_after: bool | None) -> list[str]:
-    """Cut a chord into digits with their marks.
+def _chord_parts(body: str, octaves_after: bool | None, faults: list[Fault]) -> list[str]:
+    """Cut a chord into digits with their marks, as jianpu-ly does.
 
-    Accidentals and letters stand before their digit, octave marks too, unless they stand after all of them.
+    Marks behind the last digit are its own, and so on to the left as long as each digit has marks behind it; then, from
+    the left, octave marks before a digit are its own. Octave marks in what is left over could belong to either side:
+    they stand before their digit unless ``octaves_after``; where that is not said, they are a fault.
     """
-    if octaves_after is None:
-        octaves_after = body[-1:] in ("'", ",") and body[:1] not in ("'", ",")
-    parts: list[str] = []
-    pending = ""
-    for sign in body:
-        if sign.isdigit() or sign == "x":
-            parts.append(pending + sign)
-            pending = ""
-        elif parts and sign in "'," and octaves_after:
-            parts[-1] += sign
-        else:
-            pending += sign
-    if pending and parts:
-        parts[-1] += pending
-    return parts
+    pieces = _DIGIT.split(body)
+    digits, before = pieces[1::2], pieces[::2]
+    after = [""] * len(digits)
+    last = len(digits)
+    while last and before[last]:
+        after[last - 1], before[last] = before[last], ""
+        last -= 1
+    first = 0
+    while first < last and not _OCTAVES.isdisjoint(before[first]):
+        first += 1
+    for index in range(first + 1, last):
+        if _OCTAVES.isdisjoint(before[index]):
+            continue
+        if octaves_after:
+            after[index - 1] += "".join(sign for sign in before[index] if sign in _OCTAVES)
+            before[index] = "".join(sign for sign in before[index] if sign not in _OCTAVES)
+        elif octaves_after is None:
+            hint = "write OctavesBefore or OctavesAfter above the notes, or the marks before the first digit"
+            faults.append(Fault("bad-octave", "an octave mark between two digits could belong to either", hint))
+    return [front + digit + behind for front, digit, behind in zip(before, digits, after, strict=False)]
 
 
 def _head(marks: str, faults: list[Fault]) -> Head:

@@ -65,7 +65,9 @@ class Handlers:
 
     def TEMPO_LINE(self, text: str, start: int) -> None:
         """Tempo in words."""
-        self.tempo = parse_tempo(_value(text))
+        self.tempo = parse_tempo(text)
+        if self.tempo is None:
+            self.report.add("bad-tempo", (start, start + len(text)), f"no tempo: {text.strip()}", hint="Tempo: 120")
 
     def TITLE_LINE(self, text: str, start: int) -> None:
         """Title."""
@@ -115,6 +117,11 @@ class Handlers:
         self.foreign.setdefault("jianpu", []).append(Span(start, start + len(text)))
 
     # Building events.
+
+    def cut(self, start: int, end: int) -> None:
+        """Report a note that the text breaks off in."""
+        hint = "the answer was probably cut at a length limit"
+        self.report.add("truncated", (start, end), "the text breaks off in this note", hint=hint)
 
     def length(self, token: Token, span: Span) -> Fraction | None:
         """Return a token's duration, reporting what is wrong with it."""
@@ -207,8 +214,7 @@ class TextHandlers(Handlers):
 
     def CUT(self, text: str, start: int) -> None:
         """A note that the text breaks off in."""
-        hint = "the answer was probably cut at a length limit"
-        self.report.add("truncated", (start, start + len(text)), "the text breaks off in this note", hint=hint)
+        self.cut(start, start + len(text))
 
     def OPEN(self, text: str, start: int) -> None:
         """Beginning of a chord."""
@@ -265,8 +271,12 @@ class ListHandlers(Handlers):
         self._open: Span | None = None
 
     def NOTE(self, text: str, start: int) -> None:
-        """A note."""
-        self._tokens.append((decode_note(text), start, start + len(text)))
+        """A note; one that the text breaks off in is dropped."""
+        token, end = decode_note(text), start + len(text)
+        if token.unclosed and not self.text[end:].strip():
+            self.cut(start, end)
+        else:
+            self._tokens.append((token, start, end))
         self._named = False
 
     def LETTERED(self, text: str, start: int) -> None:

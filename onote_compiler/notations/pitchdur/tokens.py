@@ -16,7 +16,7 @@ LETTER_DURATIONS = {
     "w": Fraction(1), "h": Fraction(1, 2), "q": Fraction(1, 4),
     "e": Fraction(1, 8), "s": Fraction(1, 16), "t": Fraction(1, 32),
 }  # fmt: skip
-_PITCH = re.compile(r"([A-Ga-g])(##?|bb?|x|♮|𝄪|𝄫)?(-?\d{1,2})", re.ASCII)
+_PITCH = re.compile(r"([A-Ga-g])(##?|bb?|x|♮|𝄪|𝄫)?[ \t]?(-?\d{1,2})", re.ASCII)
 _DURATION = re.compile(r"[(:\[-]\s*([^()\[\]]*)([)\]]?)")
 
 
