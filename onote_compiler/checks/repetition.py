@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from onote_compiler.checks.rules import Expectation
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Event
+from onote_compiler.ir.events import Event, Note
 from onote_compiler.ir.score import Score, Voice
 from onote_compiler.ir.source import Span
 
@@ -35,6 +34,8 @@ def check_repetition(score: Score, report: Report, expect: Expectation) -> None:
     """Report in each voice the longest stretch in which a unit repeats at least 12 times over at least 64 events."""
     for voice in score.voices:
         found = _events(voice)
+        if len(found) < LEAST_LENGTH:
+            continue
         run = longest_run(_numbered([event for event, _ in found]))
         if run is None:
             continue
@@ -56,19 +57,23 @@ def _events(voice: Voice) -> list[tuple[Event, int]]:
 
 
 def _numbered(events: Sequence[Event]) -> list[int]:
-    """Return one number an event, the same for events that sound the same."""
-    numbers: dict[tuple[object, ...], int] = {}
-    # Hashing a fraction is slow and few objects recur, so each object is looked up by value once.
-    lengths: dict[Fraction | None, int] = {}
-    known: dict[int, int] = {}
+    """Return one number an event, the same for events that sound the same.
+
+    Pitches and durations that recur are shared objects; each combination is looked up by value once.
+    """
+    numbers: dict[object, int] = {}
+    known: dict[tuple[int, ...], int] = {}
     sequence: list[int] = []
     for event in events:
-        place = id(event.duration)
-        length = known.get(place)
-        if length is None:
-            length = known[place] = lengths.setdefault(event.duration, len(lengths))
-        pitches = (note.pitch.midi if note.pitch is not None else None for note in event.notes)
-        sequence.append(numbers.setdefault((length, *pitches), len(numbers)))
+        if isinstance(event, Note):
+            place: tuple[int, ...] = (id(event.duration), id(event.pitch))
+        else:
+            place = (id(event.duration), 0, *[id(note.pitch) for note in event.notes])
+        number = known.get(place)
+        if number is None:
+            pitches = tuple([note.pitch.midi if note.pitch is not None else None for note in event.notes])
+            number = known[place] = numbers.setdefault((event.duration, pitches), len(numbers))
+        sequence.append(number)
     return sequence
 
 
