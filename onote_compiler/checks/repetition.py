@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from onote_compiler.checks.rules import Expectation
@@ -59,20 +60,24 @@ def _events(voice: Voice) -> list[tuple[Event, int]]:
 def _numbered(events: Sequence[Event]) -> list[int]:
     """Return one number an event, the same for events that sound the same.
 
-    Pitches and durations that recur are shared objects; each combination is looked up by value once.
+    Durations and pitches that recur are shared objects, and hashing a fraction is slow: each object is looked up by
+    value once.
     """
     numbers: dict[object, int] = {}
+    lengths: dict[Fraction | None, int] = {}
+    known_lengths: dict[int, int] = {}
     known: dict[tuple[int, ...], int] = {}
     sequence: list[int] = []
     for event in events:
-        if isinstance(event, Note):
-            place: tuple[int, ...] = (id(event.duration), id(event.pitch))
-        else:
-            place = (id(event.duration), 0, *[id(note.pitch) for note in event.notes])
-        number = known.get(place)
+        place = id(event.duration)
+        length = known_lengths.get(place)
+        if length is None:
+            length = known_lengths[place] = lengths.setdefault(event.duration, len(lengths))
+        parts = (id(event.pitch),) if isinstance(event, Note) else (0, *[id(note.pitch) for note in event.notes])
+        number = known.get((length, *parts))
         if number is None:
-            pitches = tuple([note.pitch.midi if note.pitch is not None else None for note in event.notes])
-            number = known[place] = numbers.setdefault((event.duration, pitches), len(numbers))
+            pitches = [note.pitch.midi if note.pitch is not None else None for note in event.notes]
+            number = known[(length, *parts)] = numbers.setdefault((length, *pitches), len(numbers))
         sequence.append(number)
     return sequence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from onote_compiler.ir.events import NO_SPAN
@@ -117,6 +117,15 @@ _TICKS = 2**10 * 3**2 * 5 * 7
 """Ticks of a whole note unless a text needs others: what meters and tuplets in use divide."""
 
 
+_MOST_TIMES = 1 << 14
+
+
+@lru_cache(maxsize=1)
+def _usual_times() -> dict[int, tuple[Fraction, int]]:
+    """Return the table from times, by identity, to ticks; it fills as times occur and keeps them alive."""
+    return {}
+
+
 class _TooCoarse(Exception):
     """A time is no whole number of ticks."""
 
@@ -137,7 +146,8 @@ class _Timeline:
 
     def __init__(self, unit: int) -> None:
         self.unit = unit
-        self.ticks: dict[int, Ticks] = {}  # by the identity of times: few recur, and the projection keeps them alive
+        # Times recur, within a piece and from piece to piece, as the same few objects.
+        self.times: dict[int, tuple[Fraction, int]] = _usual_times() if unit == _TICKS else {}
         self.midi: list[int | None] = []
         self.onsets: list[Ticks] = []
         self.durations: list[Ticks] = []
@@ -150,14 +160,13 @@ class _Timeline:
 
     def run(self, events: Sequence[ProjectedEvent]) -> None:
         """Fill the columns from all events."""
-        known, take = self.ticks.get, self._take
+        known, take = self.times.get, self._take
         midi, onsets, durations, heads = self.midi, self.onsets, self.durations, self.heads
         group_onset: Ticks = None
         for event in events:
             time, length, kind, notes, _, _, _ = event
-            onset = known(id(time))
-            if onset is None and time is not None:
-                onset = take(time)
+            found = known(id(time))
+            onset = found[1] if found else take(time)
             if not notes:
                 if kind == "rest":
                     self._rest(event, onset)
@@ -167,21 +176,27 @@ class _Timeline:
                 group_onset = onset
             for head in notes:
                 held = head[2]
-                ticks = known(id(held))
+                found = known(id(held))
                 midi.append(head[0])
                 onsets.append(onset)
-                durations.append(take(held) if ticks is None and held is not None else ticks)
+                durations.append(found[1] if found else take(held))
                 self.events.append(event)
                 heads.append(head)
             if kind != "grace":
-                ticks = known(id(length))
-                self._advance(take(length) if ticks is None and length is not None else ticks, len(notes), onset)
+                if held is not length:
+                    found = known(id(length))
+                self._advance(found[1] if found else take(length), len(notes), onset)
         self._close()
 
-    def _take(self, time: Fraction) -> int:
+    def _take(self, time: Fraction | None) -> Ticks:
+        """Return a time in ticks."""
+        if time is None:
+            return None
         if self.unit % time.denominator:
             raise _TooCoarse
-        ticks = self.ticks[id(time)] = time.numerator * (self.unit // time.denominator)
+        ticks = time.numerator * (self.unit // time.denominator)
+        if len(self.times) < _MOST_TIMES:
+            self.times[id(time)] = time, ticks
         return ticks
 
     def _close(self) -> None:
@@ -191,7 +206,7 @@ class _Timeline:
             self._silence(self.end, self.written, self.events[-1].measure if self.events else 1)
 
     def _rest(self, event: ProjectedEvent, onset: Ticks) -> None:
-        length = None if event.duration is None else self._take(event.duration)
+        length = self._take(event.duration)
         if onset is not None and length is not None and self.end is not None:
             self.written = max(self.written, onset + length)
         else:
@@ -251,6 +266,6 @@ class _Timeline:
         total = sum(known, ZERO) if len(known) == len(self.unplaced) else None
         token = self.unplaced[0]._replace(duration=total)
         length = None if total is None else total.numerator * self.unit // total.denominator
-        self._append(token, None if token.onset is None else self._take(token.onset), length)
+        self._append(token, self._take(token.onset), length)
         self.group = len(self.midi)
         self.unplaced = []
