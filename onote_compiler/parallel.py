@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +35,7 @@ def map_ordered(
     When a worker dies, the jobs it held are tried again one by one, so that only the one that kills it is lost.
     """
     if workers <= 1:
-        return map(function, jobs)
+        return (_undisturbed(function, [job])[0] for job in jobs)
     return _Pool(function, workers, lost).run(iter(jobs))
 
 
@@ -66,7 +67,7 @@ class _Pool(Generic[Job, Result]):
 
     def _submit(self, chunk: list[Job]) -> Future[list[Result]]:
         try:
-            return self._pool.submit(_each, self._function, chunk)
+            return self._pool.submit(_undisturbed, self._function, chunk)
         except BrokenProcessPool as error:  # it broke between two chunks
             broken: Future[list[Result]] = Future()
             broken.set_exception(error)
@@ -76,7 +77,7 @@ class _Pool(Generic[Job, Result]):
         pool = _new_pool(1)
         for job in chunk:
             try:
-                yield pool.submit(self._function, job).result()
+                yield pool.submit(_undisturbed, self._function, [job]).result()[0]
             except BrokenProcessPool:
                 pool.shutdown(wait=False)
                 pool = _new_pool(1)
@@ -100,5 +101,16 @@ def _end_after(sentinel: int) -> None:
     os._exit(1)
 
 
-def _each(function: Callable[[Job], Result], jobs: list[Job]) -> list[Result]:
-    return [function(job) for job in jobs]
+def _undisturbed(function: Callable[[Job], Result], jobs: list[Job]) -> list[Result]:
+    """Work on a few jobs with the garbage collector at rest.
+
+    A job makes thousands of small objects and hardly a cycle among them: looking for cycles again and again, as the
+    collector does, costs a fifth of the time.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return [function(job) for job in jobs]
+    finally:
+        if collecting:
+            gc.enable()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from onote_compiler.checks.rules import Expectation
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Event
+from onote_compiler.ir.events import Event, Note
 from onote_compiler.ir.score import Score, Voice
 from onote_compiler.ir.source import Span
 
@@ -35,6 +35,8 @@ def check_repetition(score: Score, report: Report, expect: Expectation) -> None:
     """Report in each voice the longest stretch in which a unit repeats at least 12 times over at least 64 events."""
     for voice in score.voices:
         found = _events(voice)
+        if len(found) < LEAST_LENGTH:
+            continue
         run = longest_run(_numbered([event for event, _ in found]))
         if run is None:
             continue
@@ -56,19 +58,27 @@ def _events(voice: Voice) -> list[tuple[Event, int]]:
 
 
 def _numbered(events: Sequence[Event]) -> list[int]:
-    """Return one number an event, the same for events that sound the same."""
-    numbers: dict[tuple[object, ...], int] = {}
-    # Hashing a fraction is slow and few objects recur, so each object is looked up by value once.
+    """Return one number an event, the same for events that sound the same.
+
+    Durations and pitches that recur are shared objects, and hashing a fraction is slow: each object is looked up by
+    value once.
+    """
+    numbers: dict[object, int] = {}
     lengths: dict[Fraction | None, int] = {}
-    known: dict[int, int] = {}
+    known_lengths: dict[int, int] = {}
+    known: dict[tuple[int, ...], int] = {}
     sequence: list[int] = []
     for event in events:
         place = id(event.duration)
-        length = known.get(place)
+        length = known_lengths.get(place)
         if length is None:
-            length = known[place] = lengths.setdefault(event.duration, len(lengths))
-        pitches = (note.pitch.midi if note.pitch is not None else None for note in event.notes)
-        sequence.append(numbers.setdefault((length, *pitches), len(numbers)))
+            length = known_lengths[place] = lengths.setdefault(event.duration, len(lengths))
+        parts = (id(event.pitch),) if isinstance(event, Note) else (0, *[id(note.pitch) for note in event.notes])
+        number = known.get((length, *parts))
+        if number is None:
+            pitches = [note.pitch.midi if note.pitch is not None else None for note in event.notes]
+            number = known[(length, *parts)] = numbers.setdefault((length, *pitches), len(numbers))
+        sequence.append(number)
     return sequence
 
 

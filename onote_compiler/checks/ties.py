@@ -18,7 +18,7 @@ def _check_voice(voice: Voice, report: Report) -> None:
     waiting: list[tuple[Note, int]] = []
     for measure in voice.measures:
         for event in measure.events:
-            if event.grace:
+            if event.grace or (not waiting and isinstance(event, Note) and not event.tie):
                 continue
             if waiting:
                 _settle(waiting, {n.pitch.midi for n in event.notes if n.pitch is not None}, report)

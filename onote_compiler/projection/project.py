@@ -8,6 +8,7 @@ from itertools import accumulate
 from math import lcm
 
 from onote_compiler.ir.events import Event, Note, Rest
+from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.score import Measure, Part, Score, Voice
 from onote_compiler.ir.time import common_denominator, duration
 from onote_compiler.projection.model import EventKind, Form, ProjectedEvent, Projection, SoundingNote, Ties
@@ -117,6 +118,18 @@ def _onsets(unit: int) -> dict[int, Fraction]:
     return {}
 
 
+_MOST_NOTES = 1 << 14
+
+
+@lru_cache(maxsize=1)
+def _single_notes() -> dict[tuple[int, int], tuple[Pitch | None, Fraction | None, tuple[SoundingNote, ...]]]:
+    """Return the table from pitch and duration, by identity, to the note that sounds.
+
+    It fills as they occur, within a piece and from piece to piece, and keeps both alive.
+    """
+    return {}
+
+
 Head = tuple[Note, "Fraction | None"]
 """A note that is struck, and how long it sounds."""
 
@@ -138,7 +151,7 @@ class _VoiceProjector:
         """Return the events."""
         ticks, unit, name, append = self.clock.ticks, self.clock.unit, self.voice.name, self.events.append
         onsets = _onsets(unit)
-        known: dict[tuple[int, int], tuple[SoundingNote, ...]] = {}
+        known = _single_notes()
         merging = self.merging
         new = tuple.__new__
         for start, measure in zip(self.starts, self.voice.measures, strict=False):
@@ -157,10 +170,12 @@ class _VoiceProjector:
                     continue
                 if isinstance(event, Note) and not (merging and (self.open or event.tie)):
                     place = (id(event.pitch), id(length))
-                    notes = known.get(place)
-                    if notes is None:
-                        notes = known[place] = _sounding([(event, length)])
-                    append(new(ProjectedEvent, (onset, length, "note", notes, number, name, event.span)))
+                    found = known.get(place)
+                    if found is None:
+                        found = (event.pitch, length, _sounding([(event, length)]))
+                        if len(known) < _MOST_NOTES:
+                            known[place] = found
+                    append(new(ProjectedEvent, (onset, length, "note", found[2], number, name, event.span)))
                 elif isinstance(event, Rest):
                     self.open = {}
                     append(new(ProjectedEvent, (onset, length, "rest", (), number, name, event.span)))

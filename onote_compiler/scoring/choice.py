@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from onote_compiler.parsing.driver import machine
 
 BOX, STATED, ALONE, NAMED, BARE = 5, 4, 3, 2, 1
 _CUE_REACH = 2  # words that may stand between "the answer" and its letter
+_NEGATION_REACH = 4  # words that may stand between "not" and its letter
 _WRAPPING = " \t\r\n*_`\"'$.()[]{}:,;!<>-#选"
 _CONTENT = re.compile(f"[^{re.escape(_WRAPPING)}]")
 
@@ -30,23 +32,32 @@ class Choice:
         letter: The option's letter, or ``None``.
         double: The letters of a double answer, in order; empty for none.
         abstained: Whether the answer says that it does not know, and names no option.
+        said: The answer without the reasoning before it.
     """
 
     letter: str | None
     double: tuple[str, ...] = ()
     abstained: bool = False
+    said: str = ""
 
 
 @dataclass
 class _Mention:
-    """One letter, or several joined ones."""
+    """One letter, or several joined ones.
+
+    ``judged`` once something was said of it: what follows does not lean on it any more. ``loose`` where commas alone
+    join its letters, ``against`` where a negation stands right before it.
+    """
 
     letters: list[str]
     weight: int
     start: int
     end: int
     negated: bool = False
-    listed: bool = field(default=False)
+    listed: bool = False
+    judged: bool = False
+    loose: bool = True
+    against: bool = False
 
 
 class _Line(NamedTuple):
@@ -66,13 +77,14 @@ def read_choice(answer: str, letters: str = "ABCD") -> Choice:
     text = unicodedata.normalize("NFKC", answer)
     handlers = _Mentions(text, letters)
     machine("choice", _Mentions).run(text, handlers)
-    alone = text[handlers.begin :].strip(_WRAPPING).upper()
+    alone = text[handlers.begin :].strip(_WRAPPING)
+    alone = alone.upper() if len(alone) == 1 else alone
     if alone and set(alone) <= set(letters):
         distinct = tuple(dict.fromkeys(alone))
         return Choice(distinct[0]) if len(distinct) == 1 else Choice(None, distinct)
     mentions = handlers.counted()
     if not mentions:
-        return Choice(None, (), handlers.abstained)
+        return Choice(handlers.put_against(), (), handlers.abstained, text[handlers.begin :])
     top = max(mention.weight for mention in mentions)
     last = [mention for mention in mentions if mention.weight == top][-1]
     distinct = tuple(dict.fromkeys(last.letters))
@@ -88,6 +100,7 @@ class _Mentions:
         self.begin = 0
         self.abstained = False
         self.mentions: list[_Mention] = []
+        self.top = 0  # the greatest weight so far
         self.line = _line_from(text, 0)
         self.looked = 0  # up to where commas were looked for
         self.comma = -1  # the last one found
@@ -96,19 +109,31 @@ class _Mentions:
     def _forget(self) -> None:
         self.cue = 0
         self.words = 0
-        self.negation = False
-        self.joining = False
+        self.excepting = False
+        self.against = False
+        self.negation = 0  # words that it still reaches over
+        self.joining = ""
         self.last: _Mention | None = None
 
     def counted(self) -> list[_Mention]:
         """Return the mentions that may be the choice: not negated, and not a list of all options."""
-        listed = {letter for mention in self.mentions if mention.listed for letter in mention.letters}
-        return [m for m in self.mentions if not m.negated and not (m.listed and len(listed) > 1)]
+        listed = _letters(m for m in self.mentions if m.listed)
+        whole = len(_letters(m for m in self.mentions if m.weight == ALONE)) == len(self.letters)
+        held = (m for m in self.mentions if not m.negated and not (m.listed and len(listed) > 1))
+        return [m for m in held if not (whole and m.weight == ALONE)]
+
+    def put_against(self) -> str | None:
+        """Return the letter that a comma alone puts against a negated one: "not A, B"."""
+        last = self.mentions[-1] if self.mentions else None
+        if last is None or not (last.against and last.loose and len(last.letters) == 2) or last.judged:
+            return None
+        return last.letters[1]
 
     def REASONING(self, token: str, start: int) -> None:
         """What was thought aloud before the answer does not count, nor what stands before it."""
         self.begin = start + len(token)
         self.mentions.clear()
+        self.top = 0
         self.abstained = False
         self._forget()
 
@@ -116,8 +141,9 @@ class _Mentions:
     OPEN_REASONING = REASONING
 
     def BOXED(self, token: str, start: int) -> None:
-        """A boxed letter."""
-        self._mention(token.rstrip("} .)")[-1], BOX, start, start + len(token))
+        """A boxed letter, or several."""
+        inside = token.rpartition("{")[2].replace("and", "").replace("or", "")
+        self._mention("".join(filter(str.isalpha, inside)), BOX, start, start + len(token))
 
     def FIELD(self, token: str, start: int) -> None:
         """The answer's field in a JSON object."""
@@ -125,37 +151,71 @@ class _Mentions:
 
     def DECIDE(self, token: str, start: int) -> None:
         """Words of decision: they speak of the letter before them if it leans on them, else of the next one."""
-        if self.last is not None:
-            self.last.weight = max(self.last.weight, STATED)
-            return
-        self.cue, self.words = STATED, 0
+        leaning = self._leaning(start)
+        if leaning is not None and not leaning.negated:
+            self._affirm(leaning, STATED)
+        else:
+            self.cue, self.words = STATED, 0
 
     def OPTION_WORD(self, token: str, start: int) -> None:
         """The word option."""
         self.cue, self.words = max(self.cue, NAMED), 0
 
+    def EXCEPT(self, token: str, start: int) -> None:
+        """Words that take the next letter out of what is said of all."""
+        self._forget()
+        self.cue, self.excepting = STATED, True
+
+    def RETRACTED(self, token: str, start: int) -> None:
+        """Words that take back what was chosen: the next letter is as weighty as any before."""
+        leaning = self._leaning(start)
+        if leaning is not None and token.lower() == "no":
+            leaning.negated = True
+        self._forget()
+        self.cue = self.top
+
+    def AGAINST(self, token: str, start: int) -> None:
+        """A negation that a letter follows; a sign of order only between two letters."""
+        if token == ">" and self.last is None:
+            return
+        self.last = None
+        self.negation, self.against = _NEGATION_REACH, True
+
     def NEGATION(self, token: str, start: int) -> None:
         """A negation: of the letter before it if it leans on it, else of the next ones."""
-        if self.last is not None and not self._apart(start):
-            self.last.negated = True
+        leaning = self._leaning(start)
+        if leaning is not None:
+            leaning.negated = leaning.judged = True
         else:
-            self.negation = True
+            self.negation = _NEGATION_REACH
             self.last = None
 
     def REJECTED(self, token: str, start: int) -> None:
         """What is said of a wrong option; of none in particular, it is an answer that names no option."""
-        if self.last is not None and not self._apart(start):
-            self.last.negated = True
-        else:
+        leaning = self._leaning(start)
+        if leaning is not None:
+            leaning.negated = leaning.judged = True
+        elif self.last is None or not self.last.judged:
             self.abstained = self.abstained or token.startswith("都")
             self.WORD(token, start)
 
     def AFFIRMED(self, token: str, start: int) -> None:
         """What is said of the right option."""
-        if self.last is not None and not self._apart(start):
-            self.last.weight = max(self.last.weight, STATED)
-        else:
+        leaning = self._leaning(start)
+        if leaning is None:
             self.WORD(token, start)
+        elif leaning.negated and leaning.loose and len(leaning.letters) > 1:  # "not A, B is right"
+            self._forget()
+            self._mention(leaning.letters.pop(), STATED, leaning.end - 1, leaning.end)
+        else:
+            self._affirm(leaning, STATED)
+
+    def GROUND(self, token: str, start: int) -> None:
+        """The ground for an option: what is named there is not chosen."""
+        leaning = self._leaning(start)
+        if leaning is not None and not leaning.negated:
+            self._affirm(leaning, ALONE)
+        self.WORD(token, start)
 
     def ABSTAIN(self, token: str, start: int) -> None:
         """Words of not knowing."""
@@ -163,7 +223,12 @@ class _Mentions:
 
     def JOIN(self, token: str, start: int) -> None:
         """What joins this letter to the one before."""
-        self.joining = self.last is not None
+        comma = token.strip() in (",", "，")
+        if self.last is not None and not self.last.judged:
+            if not comma or self.last.loose:  # "not A and B, C"
+                self.joining = token.strip()
+        elif self.last is None and comma and self.negation < _NEGATION_REACH:
+            self.negation = 0  # "I cannot hear it, B"
 
     def OPTION(self, token: str, start: int) -> None:
         """A letter that may be an option's."""
@@ -174,7 +239,9 @@ class _Mentions:
         if self.joining and self.last is not None and letter not in self.last.letters:
             self.last.letters.append(letter)
             self.last.end = start + len(token)
-            self.joining = False
+            self.last.listed = False
+            self.last.loose = self.last.loose and self.joining in (",", "，")
+            self.joining = ""
             return
         place, listed = self._place(token, start)
         self._mention(letter, max(self.cue, place), start, start + len(token))
@@ -195,22 +262,41 @@ class _Mentions:
         if self.words > _CUE_REACH:
             self.cue = 0
         self.last = None
-        self.joining = False
-        if token.lower() in ("but", "however"):
-            self.negation = False
+        self.joining = ""
+        self.negation = 0 if token.lower() in ("but", "however") else max(0, self.negation - 1)
 
-    NOTES = WORD
+    NOTES = NAMED_NOTE = WORD
     CONTENT = WORD
 
     def STOP(self, token: str, start: int) -> None:
         """The end of a sentence."""
         self._forget()
 
-    def _mention(self, letter: str, weight: int, start: int, end: int) -> None:
-        mention = _Mention([letter.upper()], weight, start, end, self.negation)
+    def SPACE(self, token: str, start: int) -> None:
+        """Nothing leans on a letter of the line before."""
+        if "\n" in token:
+            self.last = None
+
+    def _mention(self, letters: str, weight: int, start: int, end: int) -> None:
+        negated = bool(self.negation)
+        mention = _Mention(list(letters.upper()), weight, start, end, negated, judged=self.excepting)
+        mention.against = negated and self.against
+        if not negated:
+            self.top = max(self.top, weight)
         self._forget()
         self.last = mention
         self.mentions.append(mention)
+
+    def _leaning(self, start: int) -> _Mention | None:
+        """Return the mention that what stands here is said of."""
+        if self.last is None or self.last.judged or self._apart(start):
+            return None
+        return self.last
+
+    def _affirm(self, mention: _Mention, weight: int) -> None:
+        mention.weight = max(mention.weight, weight)
+        self.top = max(self.top, weight)
+        mention.judged, mention.listed = True, False
 
     def _apart(self, start: int) -> bool:
         """Whether a comma stands between the last mention and here."""
@@ -233,7 +319,7 @@ class _Mentions:
             return ALONE, False
         opens_entry = after[:1] in (".", ":", ")") or token.endswith(")")
         first = _content_from(self.text, self.begin) >= start
-        alone = first and (opens_entry or after[:1] in (",", "，"))
+        alone = first and (opens_entry or after[:1] in (",", "，") or after.lstrip()[:1] in ("(", "（"))
         return (ALONE if alone else BARE), opens_entry
 
     def _line_of(self, start: int) -> _Line:
@@ -241,6 +327,10 @@ class _Mentions:
         while start > self.line.end:
             self.line = _line_from(self.text, self.line.end + 1)
         return self.line
+
+
+def _letters(mentions: Iterable[_Mention]) -> set[str]:
+    return {letter for mention in mentions for letter in mention.letters}
 
 
 def _line_from(text: str, start: int) -> _Line:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import compress
@@ -13,7 +13,7 @@ from onote_compiler.ir.score import Score
 from onote_compiler.scoring.alignment import AlignedPair, align
 from onote_compiler.scoring.items import Metric
 from onote_compiler.scoring.metrics import notes, structure, temporal, transposition
-from onote_compiler.scoring.metrics.sequence import Opcode, accuracy, code_accuracy, opcodes
+from onote_compiler.scoring.metrics.sequence import Opcode, accuracy, code_accuracy, code_opcodes
 from onote_compiler.scoring.parameters import Parameters
 from onote_compiler.scoring.tokens import Ticks, Tokens
 from onote_compiler.scoring.truths import Truth
@@ -24,6 +24,7 @@ SECONDS_FIGURES = tuple(f"seconds_{kind}_f1" for kind in ("onset", "offset"))
 
 _SILENCE = 128  # one above the MIDI numbers
 _PITCHES = 256
+_NOTE_BITS = 64  # room for duration and pitch in one number
 _timed_note = partial(tuple.__new__, notes.TimedNote)  # what the constructor does, without its checks
 
 
@@ -38,8 +39,8 @@ class Side:
 
     def __init__(self, tokens: Tokens, silence: bool, unit: int) -> None:
         self.tokens = tokens
-        self.line = tokens.timeline_tokens(silence)
-        midi = [token[0] for token in tokens.timeline]
+        self.silence = silence
+        midi = tokens.midi
         onsets, durations = (_finer(times, unit // tokens.unit) for times in (tokens.onsets, tokens.durations))
         full = [
             (0 if length is None else 1 + length) * _PITCHES + (_SILENCE if pitch is None else pitch)
@@ -48,6 +49,7 @@ class Side:
         sounding = [pitch is not None for pitch in midi]
         # Duration and pitch of each token in one number; 0 is a missing duration.
         self.full = full if silence else list(compress(full, sounding))
+        self.notes = self.full if not silence else list(compress(full, sounding))
         self.pitches: list[int] = [pitch for pitch in midi if pitch is not None]
         self.durations = list(compress(durations, sounding))
         self.onsets = list(compress(onsets, sounding))
@@ -94,11 +96,11 @@ class Comparison:
         self.unit = lcm(truth.tokens.unit, tokens.unit)
         self.reference = Side(truth.tokens, silence, self.unit)
         self.estimate = Side(tokens, silence, self.unit)
-        self.by_pitch = opcodes(self.reference.pitches, self.estimate.pitches)
+        self.by_pitch = code_opcodes(self.reference.pitches, self.estimate.pitches)
         self.by_line: list[Opcode] = (
-            opcodes(self.reference.full, self.estimate.full)
+            code_opcodes(self.reference.full, self.estimate.full)
             if self.timed
-            else opcodes(_heard(self.reference.full), _heard(self.estimate.full))
+            else code_opcodes(_heard(self.reference.full), _heard(self.estimate.full))
         )
 
     def accuracies(self) -> dict[str, Metric]:
@@ -118,17 +120,13 @@ class Comparison:
             return nothing | self._against_recording(params)
         onsets = self._onsets()
         figures: dict[str, Metric] = {"temporal": temporal.along(self.by_pitch, *onsets)}
-        sides = [
-            list(zip(starts, side.pitches, side.durations, strict=True))
-            for starts, side in zip(onsets, (truth, answer), strict=True)
-        ]
         struck = notes.exact(
-            *(zip(starts, side.pitches, strict=True) for starts, side in zip(onsets, (truth, answer), strict=True))
+            *(_codes(starts, side.pitches) for starts, side in zip(onsets, (truth, answer), strict=True))
         )
-        held = notes.exact(*sides)
+        held = notes.exact(*(_codes(starts, side.notes) for starts, side in zip(onsets, (truth, answer), strict=True)))
         for name, found in (("note", struck), ("note_offset", held)):
             figures |= {f"{name}_{part}": value for part, value in found._asdict().items()}
-        return figures | self._seconds(sides, held.f1 == 1, params)
+        return figures | self._seconds(onsets, held.f1 == 1, params)
 
     def _onsets(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """Return the onsets of both sides, on the time line of a list where the answer cannot say otherwise."""
@@ -138,7 +136,7 @@ class Comparison:
         return truth.onsets, answer.onsets
 
     def _seconds(
-        self, sides: list[list[tuple[int | None, int, int | None]]], same: bool, params: Parameters
+        self, onsets: tuple[Sequence[Ticks], Sequence[Ticks]], same: bool, params: Parameters
     ) -> dict[str, Metric]:
         tempo = self.truth.score.metadata.tempo
         if tempo is None or not tempo.bpm:
@@ -146,7 +144,9 @@ class Comparison:
         if same:
             return dict.fromkeys(SECONDS_FIGURES, 1.0)
         tick = self._tick(tempo)
-        return _f1_in_seconds([_in_seconds(side, tick) for side in sides], [len(side) for side in sides], params)
+        sides = self.reference, self.estimate
+        heard = [_in_seconds(side, starts, tick) for side, starts in zip(sides, onsets, strict=True)]
+        return _f1_in_seconds(heard, [len(side.pitches) for side in sides], params)
 
     def _against_recording(self, params: Parameters) -> dict[str, Metric]:
         """Return the figures in seconds against an annotated recording, where the answer says how fast it goes."""
@@ -154,7 +154,7 @@ class Comparison:
         if self.truth.recorded is None or not self.estimate.tokens.timed or tempo is None or not tempo.bpm:
             return {}
         side = self.estimate
-        heard = _in_seconds(list(zip(side.onsets, side.pitches, side.durations, strict=True)), self._tick(tempo))
+        heard = _in_seconds(side, side.onsets, self._tick(tempo))
         return _f1_in_seconds([self.truth.recorded, heard], [len(self.truth.recorded), len(side.pitches)], params)
 
     def _tick(self, tempo: Tempo) -> float:
@@ -176,7 +176,7 @@ class Comparison:
             "transposed_pitch": transposed,
             "octave_blind": transposition.octave_blind(truth.pitches, answer.pitches),
             "key_relative": relative,
-            "spelled": accuracy([t.spelled for t in truth.tokens.notes], [t.spelled for t in answer.tokens.notes]),
+            "spelled": accuracy(truth.tokens.spelled, answer.tokens.spelled),
             "measure_exact": self._measures_exact() if self.truth.score.measured else None,
             **found,
         }
@@ -186,18 +186,21 @@ class Comparison:
         measures = structure.measure_count(self.truth.score)
         if not measures:
             return None
-        line = self.reference.line
+        if all(kind == "equal" for kind, *_ in self.by_line):
+            return 1.0
+        line = self.reference.tokens.measures(self.reference.silence)
         spoilt: set[int] = set()
         for kind, start, end, _, _ in self.by_line:
             if kind != "equal":
                 # What is added belongs to the measure of the note before it.
                 touched = line[start:end] or line[max(start - 1, 0) : start] or line[:1]
-                spoilt.update(token.measure for token in touched)
+                spoilt.update(touched)
         return 1 - len(spoilt) / measures
 
     def alignment(self) -> list[AlignedPair]:
         """Return the alignment behind ``full`` (behind ``pitch`` where there are no durations)."""
-        return align(self.reference.line, self.estimate.line, self.by_line)
+        truth, answer = (side.tokens.timeline_tokens(side.silence) for side in (self.reference, self.estimate))
+        return align(truth, answer, self.by_line)
 
 
 def _finer(times: Sequence[Ticks], factor: int) -> Sequence[Ticks]:
@@ -216,10 +219,18 @@ def _f1_in_seconds(
     return {name: notes.agreement(found, *counts).f1 for name, found in zip(SECONDS_FIGURES, hits, strict=True)}
 
 
-def _in_seconds(side: list[tuple[int | None, int, int | None]], tick: float) -> list[notes.TimedNote]:
+def _in_seconds(side: Side, onsets: Sequence[Ticks], tick: float) -> list[notes.TimedNote]:
     """Return the notes whose time is known, in seconds."""
     return [
         _timed_note((midi, onset * tick, (onset + length) * tick))
-        for onset, midi, length in side
+        for onset, midi, length in zip(onsets, side.pitches, side.durations, strict=True)
         if onset is not None and length
+    ]
+
+
+def _codes(onsets: Sequence[Ticks], notes_: Sequence[int]) -> list[Hashable]:
+    """Return onset and note as one number each; ``(None, note)`` where the onset is unknown."""
+    return [
+        (None, note) if onset is None else onset << _NOTE_BITS | note
+        for onset, note in zip(onsets, notes_, strict=True)
     ]

@@ -96,7 +96,7 @@ def _measure(row: _Row, number: int, staff: str, key: Key, meter: Meter, top: bo
         listed = enumerate(_expect(notes, list, path))
         events = [_usual_event(note) or _event(note, f"{path}[{i}]") for i, note in listed]
     if row.chord and top and events:
-        events[0] = _with_mark(events[0], Mark("chord-symbol", row.chord))
+        events[0] = (_usual_event(notes[0], row.chord) if notes else None) or _with_chord(events[0], row.chord)
     return Measure(
         number, key, meter, tuple(events),
         left=Barline("initial", 1) if row.repeat == "start" else None,
@@ -104,22 +104,21 @@ def _measure(row: _Row, number: int, staff: str, key: Key, meter: Meter, top: bo
     )  # fmt: skip
 
 
-def _usual_event(note: Any) -> Event | None:
+def _usual_event(note: Any, chord: str | None = None) -> Event | None:
     """Return a single note or a rest, shared with its like; ``None`` for what must be looked at more closely."""
-    if not isinstance(note, dict):
-        return None
-    pitch, length, tie = note.get("pitch"), note.get("duration"), note.get("tie", False)
-    if isinstance(pitch, str) and isinstance(length, str) and isinstance(tie, bool):
-        return _shared_event(pitch, length, tie)
-    return None
-
-
-@lru_cache(maxsize=1 << 14)
-def _shared_event(pitch: str, length: str, tie: bool) -> Event | None:
     try:
-        return _event({"pitch": pitch, "duration": length, "tie": tie}, "")
+        return _shared_event(note["pitch"], note["duration"], note.get("tie", False), chord)
+    except (AttributeError, KeyError, TypeError):  # no object, a value missing, or a list of names
+        return None
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def _shared_event(pitch: Any, length: Any, tie: Any, chord: str | None) -> Event | None:
+    try:
+        event = _event({"pitch": pitch, "duration": length, "tie": tie}, "")
     except SampleError:
         return None
+    return _with_chord(event, chord) if chord else event
 
 
 def _event(note: Any, path: str) -> Event:
@@ -144,8 +143,8 @@ def _event(note: Any, path: str) -> Event:
     return heads[0] if len(heads) == 1 else Chord(tuple(heads), length)
 
 
-def _with_mark(event: Event, mark: Mark) -> Event:
-    return replace(event, marks=(*event.marks, mark))
+def _with_chord(event: Event, chord: str) -> Event:
+    return replace(event, marks=(*event.marks, Mark("chord-symbol", chord)))
 
 
 def _duration(value: Any, path: str) -> Fraction:

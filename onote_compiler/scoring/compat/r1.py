@@ -20,7 +20,7 @@ LOOP_LENGTH = 6
 
 _TOKEN = re.compile(r"(?P<pitch>[A-Ga-g][#b]?\d)\((?P<duration>[^)]+)\)")
 _CNC_NOTE = re.compile(r"(?P<pitch>[A-Ga-g][#b]?\d)\s*\(\s*(?P<duration>\d+/?\d*)\s*\)")
-_LETTER_PATTERNS = tuple(map(re.compile, (r"^[A-D]$", r"\b[A-D]\b", r"[A-D]")))
+_LETTER_SEARCHES = tuple(re.compile(pattern).search for pattern in (r"^[A-D]$", r"\b[A-D]\b", r"[A-D]"))
 
 
 def score_ast(item: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,5 +144,8 @@ def score_vsu(item: Mapping[str, Any]) -> dict[str, Any]:
 def option_letter(answer: Any) -> str:
     """Return the whole answer, the first word, or the first letter anywhere that is A to D; else ``UNKNOWN``."""
     text = answer.strip().upper()
-    found = (pattern.search(text) for pattern in _LETTER_PATTERNS)
-    return next((match[0] for match in found if match), "UNKNOWN")
+    for search in _LETTER_SEARCHES:
+        match = search(text)
+        if match:
+            return str(match[0])
+    return "UNKNOWN"

@@ -67,6 +67,13 @@ def opcodes(reference: Sequence[Hashable], estimate: Sequence[Hashable]) -> list
     ]
 
 
+def code_opcodes(reference: Sequence[int], estimate: Sequence[int]) -> list[Opcode]:
+    """Return :func:`opcodes` of tokens that are whole numbers from 0 to 2**60, whose hash is their value."""
+    if reference == estimate:
+        return [("equal", 0, len(reference), 0, len(estimate))] if reference else []
+    return [(o.tag, o.src_start, o.src_end, o.dest_start, o.dest_end) for o in Levenshtein.opcodes(reference, estimate)]
+
+
 def evaluate(reference: Sequence[Hashable], estimate: Sequence[Hashable]) -> dict[str, float]:
     """Return ``accuracy`` and what it is made of, after validation."""
     validate(reference, estimate)

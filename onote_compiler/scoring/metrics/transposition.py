@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from onote_compiler.scoring.metrics.sequence import Opcode, accuracy, code_accuracy, opcodes
+from onote_compiler.scoring.metrics.sequence import Opcode, code_accuracy, opcodes
 
 _CANDIDATES = 3
 
@@ -38,7 +38,7 @@ def best_transposition(
             intervals.update(x - y for x, y in zip(reference[a:b], estimate[c:d], strict=True))
     intervals.pop(0, None)
     for interval, _ in sorted(intervals.items(), key=lambda entry: (-entry[1], abs(entry[0]), entry[0]))[:_CANDIDATES]:
-        found = accuracy(reference, [pitch + interval for pitch in estimate])
+        found = _moved(reference, 0, estimate, interval)
         if found > best[1]:
             best = (interval, found)
     return best
@@ -51,7 +51,12 @@ def octave_blind(reference: Sequence[int], estimate: Sequence[int]) -> float:
 
 def key_relative(reference: Sequence[int], tonic: int, estimate: Sequence[int], estimate_tonic: int) -> float:
     """Return Ac over pitches counted from each side's own tonic (a pitch class, 0-11)."""
-    return accuracy([pitch - tonic for pitch in reference], [pitch - estimate_tonic for pitch in estimate])
+    return _moved(reference, -tonic, estimate, -estimate_tonic)
+
+
+def _moved(reference: Sequence[int], by: int, estimate: Sequence[int], estimate_by: int) -> float:
+    """Return Ac of pitches moved by so many semitones, all of which stay over -128."""
+    return code_accuracy([pitch + 128 + by for pitch in reference], [pitch + 128 + estimate_by for pitch in estimate])
 
 
 def evaluate(reference: Sequence[int], estimate: Sequence[int]) -> dict[str, float]:

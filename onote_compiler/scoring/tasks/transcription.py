@@ -56,8 +56,8 @@ def _compared(
 ) -> ItemResult:
     assert answer.score is not None
     tokens = tokenise(project(answer.score, form=params.form, ties=params.ties))
-    diagnostics = _counted(answer, params, len(truth.tokens.notes), len(tokens.notes))
-    if not params.length_fits(len(truth.tokens.notes), len(tokens.notes)):
+    diagnostics = _counted(answer, params, truth.tokens.note_count, tokens.note_count)
+    if not params.length_fits(truth.tokens.note_count, tokens.note_count):
         return _worthless(task, item, notation, params, truth, Status.INVALID, diagnostics, answer.format_ok)
     comparison = Comparison(truth, answer.score, tokens, notation_named(notation).rests)
     figures = comparison.accuracies()

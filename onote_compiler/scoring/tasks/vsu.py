@@ -11,25 +11,17 @@ Deviations from the released scripts: letters inside words do not count, and no 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Hashable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from onote_compiler.api import parse
 from onote_compiler.diagnostics import Diagnostic, Report
 from onote_compiler.errors import DataError
 from onote_compiler.ir.source import Source
 from onote_compiler.profiles import load_profile
-from onote_compiler.projection import project
 from onote_compiler.scoring.choice import Choice, read_choice
+from onote_compiler.scoring.content import meant, without_labels, written_out
 from onote_compiler.scoring.items import Item, ItemResult, Metric, Status
 from onote_compiler.scoring.parameters import Parameters
-from onote_compiler.scoring.tokens import tokenise
-
-_READINGS = (("pitchdur", None), ("tab", "linear"), ("jianpu", "formatb"))
-_SPACES = re.compile(r"\s+")
-_MAX_MEANING = 4000  # characters of an answer that are worth compiling piece by piece
 
 
 class Question(NamedTuple):
@@ -59,12 +51,14 @@ def read_question(reference: Any) -> Question:
         options = [given[k] for k in sorted(given)] if isinstance(given, Mapping) else given
         if not isinstance(options, list) or not all(isinstance(o, str | int | float) for o in options):
             raise DataError("$.options: must be a list of texts")
-        question = Question("", tuple(map(str, options)))
+        question = Question("", without_labels([str(option) for option in options]))
         if len(options) > 8:
             raise DataError(f"$.options: {len(options)} options; 8 letters are known")
     else:
         answer, question = reference, Question("", ())
     if isinstance(answer, str):
+        if isinstance(reference, Mapping) and answer in map(str, options):
+            return question._replace(answer=question.letters[list(map(str, options)).index(answer)])
         if answer in question.options:
             return question._replace(answer=question.letters[question.options.index(answer)])
         letter = answer.strip().upper()
@@ -87,7 +81,7 @@ def score(item: Item, params: Parameters) -> ItemResult:
     choice = read_choice(answer, question.letters)
     level = "letter"
     if choice.letter is None and not choice.double and question.options:
-        choice, level = _by_content(answer, question, choice)
+        choice, level = _by_content(choice, question)
     strict = answer.strip() in question.letters and len(answer.strip()) == 1
     status = Status.OK if choice.letter is not None else Status.INVALID
     diagnostics = () if choice.letter is not None else _report(answer, choice, params)
@@ -130,74 +124,10 @@ def _report(answer: str, choice: Choice, params: Parameters) -> Sequence[Diagnos
     return report.diagnostics
 
 
-def _by_content(answer: str, question: Question, none: Choice) -> tuple[Choice, str]:
+def _by_content(none: Choice, question: Question) -> tuple[Choice, str]:
     """Return the option whose text, or else whose meaning, the answer writes out; ``none`` where there is not one."""
-    found = _written_out(answer, question.options)
-    if found is not None:
-        return Choice(question.letters[found]), "text"
-    found = _meant(answer, question.options)
-    return (none if found is None else Choice(question.letters[found])), "meaning"
-
-
-def _written_out(answer: str, options: Sequence[str]) -> int | None:
-    """Return the one option that stands in the answer; one inside another option that stands there gives way."""
-    plain = f" {_plain(answer)} "
-    texts = [_plain(option) for option in options]
-    present = [i for i, text in enumerate(texts) if text and _stands_in(text, plain)]
-    widest = [i for i in present if not any(i != j and texts[i] in texts[j] and texts[i] != texts[j] for j in present)]
-    return widest[0] if len(widest) == 1 else None
-
-
-def _plain(text: str) -> str:
-    return _SPACES.sub(" ", text).strip().casefold()
-
-
-def _stands_in(text: str, answer: str) -> bool:
-    """Whether ``text`` stands in ``answer`` and not within a longer word or number."""
-    start = answer.find(text)
-    while start >= 0:
-        before, after = answer[start - 1 : start], answer[start + len(text) : start + len(text) + 1]
-        if not _continues(before) and not _continues(after):
-            return True
-        start = answer.find(text, start + 1)
-    return False
-
-
-def _continues(sign: str) -> bool:
-    return sign.isalnum() or sign in ("#", "_", "(", "/", "~")
-
-
-def _meant(answer: str, options: Sequence[str]) -> int | None:
-    """Return the one option that means the same as some piece of the answer."""
-    meanings = [_meaning(option) for option in options]
-    if all(meaning is None for meaning in meanings):
-        return None
-    for piece in _pieces(answer[-_MAX_MEANING:]):
-        meaning = _meaning(piece)
-        alike = [i for i, other in enumerate(meanings) if meaning is not None and other == meaning]
-        if len(alike) == 1:
-            return alike[0]
-    return None
-
-
-def _pieces(answer: str) -> list[str]:
-    """Return the texts in an answer that may be an option's content, the likeliest first."""
-    quoted = re.findall(r"[`\"“]([^`\"“”\n]{1,400})[`\"”]", answer)
-    lines = [line.strip() for line in answer.splitlines() if line.strip()]
-    tails = [line.rpartition(sign)[2].strip() for line in lines for sign in (": ", " is ", " are ") if sign in line]
-    return [answer.strip(), *quoted[-4:], *tails[-4:], *lines[-4:]]
-
-
-@lru_cache(maxsize=4096)
-def _meaning(text: str) -> tuple[Hashable, ...] | None:
-    """Return the canonical notes of a text in whichever notation reads all of it; durations where it gives them."""
-    for notation, dialect in _READINGS:
-        result = parse(text, notation, dialect=dialect, bare=True)
-        if result.score is None or any(
-            d.severity == "error" for d in result.diagnostics if d.name != "missing-duration"
-        ):
-            continue
-        tokens = tokenise(project(result.score))
-        if tokens.notes:
-            return tuple((token.midi, token.duration) for token in tokens.timeline)
-    return None
+    for level, find in (("text", written_out), ("meaning", meant)):
+        found = find(none.said, question.options)
+        if found is not None:
+            return Choice(question.letters[found]), level
+    return none, "letter"

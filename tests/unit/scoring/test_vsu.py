@@ -38,6 +38,12 @@ def test_letter() -> None:
         ("3/4", {"answer": "B", "options": ["4/4", "3/4", "13/4"]}, "B", "text"),
         ("s e q", {"answer": "B", "options": ["s e e", "s e q"]}, "B", "text"),
         ("7", {"answer": "B", "options": ["17", "7"]}, "B", "text"),
+        ("C4 E4", {"answer": "B", "options": ["A. C4 D4", "B. C4 E4"]}, "B", "text"),
+        ("C4(1/4) D4(1/4)", {"answer": "B", "options": ["C4(1/4)", "C4(2/8) D4(1/4)"]}, "B", "meaning"),
+        ("S5_F2+S6_F0", {"answer": "B", "options": ["S6_F0 S5_F2", "S6_F0+S5_F2"]}, "B", "meaning"),
+        ("sDb4 qA2~", {"answer": "A", "options": ["sC#4 qA2~", "sC#4 qA2"]}, "A", "meaning"),
+        ("<think>C4 D4?</think> C4 E4", {"answer": "B", "options": ["C4 D4", "C4 E4"]}, "B", "text"),
+        ("The note is B", {"answer": "D", "options": ["E", "F", "G", "B"]}, "D", "text"),
         ("qBb4~ qBb4", {"answer": "B", "options": ["qA4 qA4", "qA#4~ qA#4"]}, "B", "meaning"),
     ],
 )
