@@ -39,7 +39,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
     """Write each FILE (- for standard input) in another notation.
 
     What the target cannot carry is listed on standard error. Exits with 1 where the input has errors or gives no
-    score, with 2 where a file cannot be read.
+    score, or where notes are lost, with 2 where a file cannot be read.
     """
     if settings["jsonl"]:
         from onote_compiler.machine.answers import answer_convert
@@ -64,7 +64,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
 
 
 def _convert(text: Input, settings: dict[str, Any]) -> tuple[bytes | None, bool]:
-    """Return the converted text, and whether the input had errors."""
+    """Return the converted text, and whether the input had errors or music was lost."""
     from onote_compiler.api import convert
     from onote_compiler.diagnostics.render_text import render_text
 
@@ -79,7 +79,8 @@ def _convert(text: Input, settings: dict[str, Any]) -> tuple[bytes | None, bool]
     if done.output is None:
         warn(f"{text.name}: no score could be read")
         return None, True
-    return done.output.encode() if isinstance(done.output, str) else done.output, not done.parsed.format_ok
+    failed = not done.parsed.format_ok or any(loss.severity == "error" for loss in done.losses)
+    return done.output.encode() if isinstance(done.output, str) else done.output, failed
 
 
 def _reading(settings: dict[str, Any], format: str) -> dict[str, Any]:

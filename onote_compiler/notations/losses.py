@@ -48,8 +48,24 @@ def report_common_losses(
         names.append("key")
     if key and any(m.meter != COMMON_TIME for m in measures):
         names.append("meter")
+    names += instrument_names(score)
     if names:
         report_once(report, "lost-metadata", [m.span for m in measures[:1]], f"not written: {', '.join(names)}")
+
+
+def instrument_names(score: Score) -> list[str]:
+    """Return what a score says of how its instruments are played, which only tablature can write."""
+    tunings = [part.tuning for part in score.parts if part.tuning is not None]
+    names = ["strings and frets"] if tunings else []
+    names += [f"tuning {tuning.name}" for tuning in tunings if tuning.name not in (None, "standard")][:1]
+    return names + [f"capo {tuning.capo}" for tuning in tunings if tuning.capo][:1]
+
+
+def report_instruments(score: Score, report: Report) -> None:
+    """Report what :func:`instrument_names` finds, for writers that keep all other metadata."""
+    if names := instrument_names(score):
+        start = next((m.span for voice in score.voices for m in voice.measures), Span(0, 0))
+        report.add("lost-metadata", start, f"not written: {', '.join(names)}")
 
 
 _METADATA = ("title", "composer", "tempo")

@@ -19,6 +19,7 @@ from onote_compiler.notations.abc.signs import field_line
 from onote_compiler.notations.abc.text import without_comment
 from onote_compiler.notations.abc.times import parse_meter, parse_unit, tempo_text
 from onote_compiler.notations.base import WriteOptions
+from onote_compiler.notations.losses import report_instruments
 from onote_compiler.theory.rebar import with_measures
 
 _UNITS = (Fraction(1, 4), Fraction(1, 8), Fraction(1, 16), Fraction(1, 32))
@@ -36,6 +37,7 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
         report: Takes what ABC cannot carry.
     """
     native = score.notation == "abc"
+    report_instruments(score, report)
     score = with_measures(score)
     writer = _TuneWriter(score, options, report, native)
     return "\n".join([*writer.header(), *writer.body()]) + "\n"

@@ -11,7 +11,7 @@ from onote_compiler.notations.jianpu.lines import lines_of, single_line
 from onote_compiler.notations.jianpu.lywriter import write_ly
 from onote_compiler.notations.jianpu.timed import write_data, write_formatb
 from onote_compiler.notations.jianpu.writing import Writing, beats_a_minute
-from onote_compiler.notations.losses import report_common_losses
+from onote_compiler.notations.losses import report_common_losses, report_instruments
 
 _LY_OCTAVES = 3
 
@@ -37,6 +37,7 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     )  # fmt: skip
     writing = Writing(finder, report, options.key, bool(more.get("header", dialect != "data")))
     if ly:
+        report_instruments(score, report)
         return write_ly(score, lines_of(score), writing)
     if dialect == "data":
         report_common_losses(score, report, bars=False)

@@ -12,6 +12,7 @@ from onote_compiler.ir.key import Key
 from onote_compiler.ir.score import Measure, Part, Score, Voice
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.base import WriteOptions
+from onote_compiler.notations.losses import instrument_names
 from onote_compiler.theory.rebar import with_measures
 
 _KEPT_MARKS = {"chord-symbol"}
@@ -138,6 +139,7 @@ def _report_metadata(score: Score, key: Key, tempo: int | None, report: Report) 
         lost.append("tempo in words")
     if tempo is not None and tempo != _quarters(score):
         lost.append(f"exact tempo ({tempo} is written)")
+    lost += instrument_names(score)
     if lost:
         start = next((m.span for voice in score.voices for m in voice.measures), Span(0, 0))
         report.add("lost-metadata", start, f"not written: {', '.join(lost)}")

@@ -39,6 +39,8 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     events = _one_line(score, report)
     rests = [event.span for event in events if event.kind == "rest"]
     report_once(report, "lost-rest", rests, "rests cannot be written here")
+    silent = [n.span for voice in score.voices for e in voice.events for n in e.notes if n.pitch is None]
+    report_once(report, "lost-pitch", silent, "notes without a pitch cannot be written here")
     sounding = [event for event in events if event.notes]
     if dialect == "json":
         return json.dumps([_listed(event, names) for event in sounding])
