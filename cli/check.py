@@ -102,7 +102,7 @@ def _check(text: Input, settings: dict[str, Any]) -> Any:
         shown = render_text(result.diagnostics, result.source, color=color, limit=settings["limit"])
         click.echo(shown, nl=False, err=quiet)
         counts = _counts(Counter(diagnostic.severity for diagnostic in result.diagnostics))
-        click.echo(f"{text.name}: {result.format or 'no notation'}, {result.verdict}, {counts}", err=quiet)
+        click.echo(f"{text.name}: {_notation(result)}, {result.verdict}, {counts}", err=quiet)
     return result
 
 
@@ -122,6 +122,13 @@ def _fix(path: str, text: Input, settings: dict[str, Any]) -> Input:
     elif done.changed:
         Path(path).write_bytes(done.text.encode("utf-8"))
     return Input(text.name, Source.whole(done.text, text.source.name), text.format)
+
+
+def _notation(result: Any) -> str:
+    """Return the notation, with what it was told by where it was left open."""
+    if result.format is None or result.guess is None:
+        return result.format or "no notation"
+    return f"{result.format} (told by {'; '.join(result.guess.reasons)}; confidence {result.guess.confidence:.2f})"
 
 
 def _counts(severities: Counter[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from onote_compiler.checks import Expectation, check_score
 from onote_compiler.diagnostics import Diagnostic, Report, Verdict
 from onote_compiler.errors import UnknownOptionError
-from onote_compiler.extraction import detect, extract
+from onote_compiler.extraction import Guess, detect, extract, report_unknown
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.score import Score
@@ -32,6 +32,7 @@ class ParseResult:
         verdict: ``valid``, ``warned``, ``repaired`` or ``invalid``.
         format: Notation it was read in, or ``None`` where none was recognised.
         source: The notation that was read and the text it stood in.
+        guess: What the notation was told by, where it was left open.
     """
 
     score: Score | None
@@ -39,6 +40,7 @@ class ParseResult:
     verdict: Verdict
     format: str | None
     source: Source
+    guess: Guess | None = None
 
     @property
     def format_ok(self) -> bool:
@@ -98,18 +100,17 @@ def parse(
     held = load_profile(profile) if isinstance(profile, str) else profile
     whole = Source.whole(text, name) if isinstance(text, str) else text
     report = Report(whole, held.severities)
-    asked, guessed = dialect, format == "auto"
-    if guessed:
+    asked, guess = dialect, None
+    if format == "auto":
         guess = detect(whole.text, held.candidate)
         format = guess.notation or ""
         if not format:
-            found = "empty" if not whole.text.strip() else "no-score"
-            report.add(found, (0, 0), "the answer is empty" if found == "empty" else "no notation recognised")
-            return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole)
+            report_unknown(guess, report)
+            return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole, guess)
     entry = notation(format)
     wanted = expect or Expectation(_meter(held.meter), _key(held.key), held.measures)
     assumed = _key(key) or wanted.key, _meter(meter) or wanted.meter
-    if guessed:  # an option of another notation is no mistake where the notation was left open
+    if guess is not None:  # an option of another notation is no mistake where the notation was left open
         options = {name: value for name, value in options.items() if name in entry.read_options}
     settings = _options(entry, entry.read_options, options)
     context = ReadContext(*assumed, _dialect(entry, dialect), settings, held.strict_grammar)
@@ -123,7 +124,8 @@ def parse(
             grammar = entry.strict_grammar(score.dialect, asked) if held.strict_grammar else None
             if grammar is not None:
                 check_strict_grammar(source, grammar, inner)
-    return ParseResult(score, report.diagnostics, report.verdict(score is not None), format, source or whole)
+    verdict = report.verdict(score is not None)
+    return ParseResult(score, report.diagnostics, verdict, format, source or whole, guess)
 
 
 def check(text: str | Source, format: str = "auto", **options: Any) -> ParseResult:

@@ -188,6 +188,10 @@ def _count(lines: Sequence[Line], attribute: str) -> int:
     return sum(getattr(line.content, attribute) for line in lines)
 
 
+def _so_many(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def _musixqa(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
     return None, ("a JSON object with bars",)
 
@@ -196,32 +200,36 @@ def _abc(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
     fields = "".join(line.content.text[0] for line in lines if line.kind == FIELD)
     if fields:
         return None, (f"fields {' '.join(f'{letter}:' for letter in dict.fromkeys(fields))}",)
-    return None, (f"{_count(lines, 'notes')} groups of note letters with {_count(lines, 'bars')} bar lines",)
+    return None, (
+        f"{_so_many(_count(lines, 'notes'), 'group')} of letters, {_so_many(_count(lines, 'bars'), 'bar line')}",
+    )
 
 
 def _jianpu(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
-    sizes = _count(lines, "degree_durations")
-    if sizes:
-        return "formatb", (f"{sizes} degrees with durations",)
-    return None, (f"{_count(lines, 'degrees')} bare degrees, {_count(lines, 'bars')} bar lines",)
+    lengths = _count(lines, "degree_durations")
+    if lengths:
+        return "formatb", (f"{_so_many(lengths, 'degree')} with durations",)
+    return None, (
+        f"{_so_many(_count(lines, 'degrees'), 'bare degree')}, {_so_many(_count(lines, 'bars'), 'bar line')}",
+    )
 
 
 def _pitchdur(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
     for attribute, dialect, what in (
-        ("pitch_durations", "formatc", "pitches with durations"),
-        ("letter_pitches", "vsu", "pitches with duration letters"),
+        ("pitch_durations", "formatc", "with durations"),
+        ("letter_pitches", "vsu", "with duration letters"),
     ):
         if found := _count(lines, attribute):
-            return dialect, (f"{found} {what}",)
-    return "pitches", (f"{_count(lines, 'pitches')} pitch names",)
+            return dialect, (f"{_so_many(found, 'pitch', 'pitches')} {what}",)
+    return "pitches", (_so_many(_count(lines, "pitches"), "pitch name"),)
 
 
 def _tab(lines: Sequence[Line]) -> tuple[str | None, tuple[str, ...]]:
     frets = _count(lines, "frets")
     rows = sum(line.kind == TAB_ROW for line in lines) or sum(not line.blank for line in lines)
     if not frets:
-        return "ascii", (f"{rows} rows of strings",)
-    return "linear", (f"{frets} string-fret positions",)
+        return "ascii", (f"{_so_many(rows, 'row')} of strings",)
+    return "linear", (_so_many(frets, "string-fret position"),)
 
 
 _DESCRIBERS = {"musixqa": _musixqa, "abc": _abc, "jianpu": _jianpu, "pitchdur": _pitchdur, "tab": _tab}

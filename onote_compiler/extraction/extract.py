@@ -227,6 +227,25 @@ def _report_nothing(view: Source, notation: str, other: Guess | None, layer: Lay
     here.add("wrong-format", where, message, hint=f"{advice}write it in the notation asked for", found=other.notation)
 
 
+def report_unknown(guess: Guess, report: Report) -> None:
+    """Report why a text whose notation was left open cannot be read.
+
+    Args:
+        guess: What the text was taken for: nothing, or a notation that has no reader.
+        report: Report of the whole text.
+    """
+    text = report.source.text
+    if not text.removeprefix(BYTE_ORDER_MARK).strip():
+        report.add("empty", (0, 0), "the answer is empty")
+        return
+    where = _first_words(text, _trimmed(text, 0, len(text)))
+    if guess.title:
+        reasons = "; ".join(guess.reasons)
+        report.add("no-score", where, f"this looks like {guess.title}, which is not read here: {reasons}")
+    else:
+        report.add("no-score", where, "no notation recognised")
+
+
 def _first_words(text: str, place: Span) -> Span:
     """Return the first line of a range."""
     end = min((at for sign in "\r\n" if (at := text.find(sign, place.start, place.end)) >= 0), default=place.end)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from difflib import get_close_matches
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from onote_compiler.api import ParseResult, convert, expectation, parse
 from onote_compiler.checks import Expectation
 from onote_compiler.diagnostics.fields import diagnostic_fields
 from onote_compiler.errors import OnoteError
+from onote_compiler.profiles import BUILT_IN
 from onote_compiler.projection import Projection, project
 from onote_compiler.scoring.run import score_line
 
@@ -121,6 +124,8 @@ def _checked(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
             raise RequestError(f'"{name}" must be {" or ".join(known)}')
     if not isinstance(asked.get("grace", False), bool):
         raise RequestError('"grace" must be true or false')
+    if "profile" in asked:
+        asked["profile"] = _profile(asked["profile"], defaults.get("profile"))
     if "expect" in request:
         asked["expect"] = _expectation(request["expect"])
     if not isinstance(asked.get("options", {}), dict) or not isinstance(asked.get("write", {}), dict):
@@ -129,6 +134,21 @@ def _checked(request: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
     if taken:
         raise RequestError(f'"{taken[0]}" is a field of the request, not one of its "options"')
     return asked
+
+
+def _profile(asked: str, given: str | None) -> str:
+    """Return the profile that a request names: a built-in one, or the one that the run was given, by path or by name.
+
+    Requests may come from anyone, so they name no other file of the machine.
+    """
+    own = [] if given is None or given in BUILT_IN else [given]
+    if asked in BUILT_IN or asked in own:
+        return asked
+    if own and asked == Path(own[0]).stem:
+        return own[0]
+    near = get_close_matches(asked, [*BUILT_IN, *own], n=1)
+    hint = f"did you mean {near[0]}?" if near else f"a request may name {', '.join([*BUILT_IN, *own])}"
+    raise RequestError(f"no profile {asked!r} in this run; {hint}")
 
 
 def _expectation(asked: Any) -> Expectation | None:
@@ -157,12 +177,18 @@ def _reading_options(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _head(identifier: Any, result: ParseResult) -> Answer:
-    return {
+    head = {
         "id": identifier,
         "format": result.format,
         "verdict": result.verdict.value,
         "format_ok": result.format_ok,
     }
+    if result.guess is not None:
+        guess = result.guess
+        head["detected"] = {
+            "dialect": guess.dialect, "confidence": round(guess.confidence, 2), "reasons": list(guess.reasons)
+        }  # fmt: skip
+    return head
 
 
 def _arrays(projection: Projection) -> Answer:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,6 +70,36 @@ def test_a_bad_line_is_answered_and_the_batch_goes_on(line: str, says: str) -> N
     answers = [json.loads(a) for a in answer_lines([good, line, good], answer_project, {})]
     assert says in answers[1]["error"]
     assert [a["id"] for a in (answers[0], answers[2])] == ["ok", "ok"]
+
+
+def test_a_request_names_no_file_of_the_machine(tmp_path: Path) -> None:
+    own, other = tmp_path / "own.toml", tmp_path / "other.toml"
+    for path in (own, other):
+        path.write_text('[severity]\nerror = ["missing-final-bar"]\n', encoding="utf-8")
+    text = {"text": "X:1\nT:T\nM:2/4\nL:1/4\nK:C\nC D", "format": "abc"}
+    asked = [None, "own", str(own), "lenient", "other", str(other), "/etc/passwd", "x.toml", "own.toml"]
+    lines = [json.dumps({**text, "id": name, "profile": name}) for name in asked]
+    answers = [json.loads(a) for a in answer_lines(lines, answer_check, {"profile": str(own)})]
+    assert [a["format_ok"] for a in answers[:4]] == [False, False, False, True]
+    assert all("no profile" in a["error"] and "in this run" in a["error"] for a in answers[4:])
+    assert [
+        json.loads(a)["id"] for a in answer_lines(lines[4:], answer_check, {}) if "error" in json.loads(a)
+    ] == asked[4:]
+
+
+@pytest.mark.parametrize(
+    ("text", "detected"),
+    [
+        ("C4(1/4) D4(1/4)", {"dialect": "formatc", "confidence": 0.95, "reasons": ["2 pitches with durations"]}),
+        ("\\relative c { c4 }", {"dialect": None, "confidence": 0.9, "reasons": ["it holds \\relative"]}),
+        ("no music", {"dialect": None, "confidence": 0.0, "reasons": []}),
+    ],
+)
+def test_a_guess_says_why(text: str, detected: dict[str, Any]) -> None:
+    (answer,) = answer_lines([json.dumps({"text": text})], answer_check, {})
+    assert json.loads(answer)["detected"] == detected
+    (named,) = answer_lines([json.dumps({"text": text, "format": "pitchdur"})], answer_check, {})
+    assert "detected" not in json.loads(named)
 
 
 def test_blank_lines_are_no_requests() -> None:
