@@ -17,7 +17,7 @@ from .inputs import warn
 if TYPE_CHECKING:
     from onote_compiler.harness.layouts import Run
     from onote_compiler.harness.matching import Matched
-    from onote_compiler.scoring import Item, ItemResult, Parameters
+    from onote_compiler.scoring import Item, ItemResult, Parameters, Summary
 
 TASKS = {
     "ast": "Transcription: pitch, duration and full accuracy (equation 7).",
@@ -74,6 +74,8 @@ def reporting() -> options.Decorator:
         click.option("--explain", is_flag=True, help="Show where each of these goes wrong: alignment, diagnostics."),
         click.option("--diagnostics", is_flag=True, help="Count the items that have each diagnostic."),
         options.output(),
+        click.option("--html", type=click.Path(dir_okay=False, writable=True), metavar="FILE",
+                     help="Write the whole report as one page, the lowest items explained."),
         click.option("-j", "--workers", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
                      help="Processes to share the work."),
     )  # fmt: skip
@@ -167,7 +169,7 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
     else:
         second = paths._replace(predictions=(Path(settings["against"]),))
         other, theirs = _scored(second, defaults, held, settings)
-        _report_contrast(task, results, theirs, (files[0], settings["against"]), settings)
+        _report_contrast(loaded, results, theirs, held, (files[0], settings["against"]), {"task": task, **settings})
         _warn_of(other.matched)
     _exit(loaded.matched)
 
@@ -201,6 +203,8 @@ def _score_as_released(paths: _Paths, defaults: dict[str, Any], settings: dict[s
 
     if settings["against"] is not None:
         raise click.UsageError("--against compares our figures, not those of --compat")
+    if settings["html"] is not None:
+        raise click.UsageError("--html shows our figures, not those of --compat")
     task, release = paths.task, settings["compat"]
     matched = match(*paths)
     requests = released_requests(task, matched, defaults)
@@ -251,27 +255,42 @@ def _report(
     from onote_compiler.scoring import aggregate
 
     summary = aggregate(results, worst=settings["worst"])
+    if settings["explain"] or settings["html"] or settings["output"] == "json":
+        from onote_compiler.harness.explanations import with_alignments
+
+        summary = with_alignments(summary, items, params)
+    if settings["html"]:
+        _write_page(settings["html"], summary, items)
     if settings["output"] == "json":
         click.echo(json.dumps({"items": [r.record() for r in results], "summary": summary.record()}))
         return
     from onote_compiler.harness.terminal import print_summary
 
-    if settings["explain"]:
-        from onote_compiler.harness.explanations import with_alignments
-
-        summary = with_alignments(summary, items, params)
     shown = {name: settings[name] for name in ("diagnostics", "explain")}
     print_summary(summary, color=wants_color(sys.stdout), **shown)
 
 
-def _report_contrast(
-    task: str, first: list[ItemResult], second: list[ItemResult], names: tuple[str, str], settings: dict[str, Any]
-) -> None:
-    """Print how two systems differ."""
-    from onote_compiler.harness.comparisons import compared_metrics, print_contrasts
-    from onote_compiler.scoring import contrast
+def _write_page(file: str, summary: Summary, items: Mapping[str, Sequence[Item]], **compared: Any) -> None:
+    from onote_compiler.harness.page import render_page
 
-    found = contrast(first, second, compared_metrics(task))
+    Path(file).write_text(render_page(summary, items, **compared), encoding="utf-8", errors="replace")
+
+
+def _report_contrast(
+    run: Run, first: list[ItemResult], second: list[ItemResult], params: Parameters, names: tuple[str, str],
+    settings: dict[str, Any],
+) -> None:  # fmt: skip
+    """Print how two systems differ; the page has the first one's report, too."""
+    from onote_compiler.harness.comparisons import compared_metrics, print_contrasts
+    from onote_compiler.scoring import aggregate, contrast
+
+    found = contrast(first, second, compared_metrics(settings["task"]))
+    if settings["html"]:
+        from onote_compiler.harness.explanations import with_alignments
+
+        items = {settings["task"]: run.items}
+        summary = with_alignments(aggregate(first, worst=settings["worst"]), items, params)
+        _write_page(settings["html"], summary, items, contrasts=found, names=names)
     if settings["output"] == "json":
         click.echo(json.dumps({"systems": names, "contrasts": [c.record() for c in found]}))
     else:

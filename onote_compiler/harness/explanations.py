@@ -37,6 +37,8 @@ def with_alignments(summary: Summary, items: Mapping[str, Sequence[Item]], param
 
 def _scored_again(worst: Worst, items: Mapping[tuple[str, str, str | None], Item], params: Parameters) -> Worst:
     result = worst.result
+    if result.error is not None:  # nothing to align, and it may have taken a worker down
+        return worst
     return replace(worst, result=result_of(result.task, items[result.task, result.id, result.model], params))
 
 
@@ -61,22 +63,33 @@ def explain(entry: Worst) -> list[str]:
     return lines
 
 
-def _alignment(pairs: Sequence[AlignedPair]) -> list[str]:
+def counted(pairs: Sequence[AlignedPair]) -> str:
+    """Return how many steps of an alignment agree, how many do not and how, and where the first of these is."""
     counts = Counter(pair.kind for pair in pairs)
-    wrong = ", ".join(f"{counts[kind]} {word}" for kind, word in _KINDS if counts[kind])
-    first = next((i for i, pair in enumerate(pairs) if pair.kind != "equal"), None)
+    first = _first_difference(pairs)
     if first is None:
-        return [f"  all {len(pairs)} tokens agree"]
+        return f"all {len(pairs)} tokens agree"
+    wrong = ", ".join(f"{counts[kind]} {word}" for kind, word in _KINDS if counts[kind])
     place = next((pair.truth.measure for pair in reversed(pairs[: first + 1]) if pair.truth), 1)
-    lines = [f"  {counts['equal']} of {len(pairs)} tokens agree, {wrong}; first in measure {place}:"]
-    return lines + _excerpt(pairs[max(0, first - BEFORE) :])
+    return f"{counts['equal']} of {len(pairs)} tokens agree, {wrong}; first in measure {place}"
+
+
+def _first_difference(pairs: Sequence[AlignedPair]) -> int | None:
+    return next((i for i, pair in enumerate(pairs) if pair.kind != "equal"), None)
+
+
+def _alignment(pairs: Sequence[AlignedPair]) -> list[str]:
+    first = _first_difference(pairs)
+    if first is None:
+        return [f"  {counted(pairs)}"]
+    return [f"  {counted(pairs)}:", *_excerpt(pairs[max(0, first - BEFORE) :])]
 
 
 def _excerpt(pairs: Sequence[AlignedPair]) -> list[str]:
     """Return truth and answer below each other, as far as a line goes, with what differs underlined."""
     rows = ["  truth   ", "  answer  ", " " * _MARGIN]
     for pair in pairs:
-        cells = [_token(pair.truth), _token(pair.answer)]
+        cells = [spelled(pair.truth), spelled(pair.answer)]
         width = max(map(len, cells))
         if len(rows[0]) + width > WIDTH:
             break
@@ -85,9 +98,10 @@ def _excerpt(pairs: Sequence[AlignedPair]) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def _token(token: Token | None) -> str:
+def spelled(token: Token | None, nothing: str = "-") -> str:
+    """Return a token as it was spelled, with its duration; ``nothing`` for none."""
     if token is None:
-        return "-"
+        return nothing
     length = token.duration
     return token.spelled if length is None else f"{token.spelled}({length.numerator}/{length.denominator})"
 

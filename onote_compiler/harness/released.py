@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import IO, Any
 
+from onote_compiler.harness.figures import TITLES
 from onote_compiler.harness.tables import NONE, open_console, open_table, print_titled
-from onote_compiler.harness.terminal import TITLES
 from onote_compiler.parallel import map_ordered
 from onote_compiler.scoring.compat import ReleasedSummary, released_scorer
 from onote_compiler.scoring.run import score_line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import IO
 
@@ -9,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 WIDTH = 99
+_TRAILING = re.compile(r" +((?:\x1b\[[0-9;]*m)*)$")
 NONE = "-"  # the figure applies to no item of the group
 
 
@@ -27,7 +29,10 @@ def open_table(padding: int = 2) -> Table:
 def print_titled(console: Console, title: str, table: Table) -> None:
     """Print a table under its title, which may be wider."""
     console.print(title, style="bold")
-    console.print(table)
+    with console.capture() as captured:
+        console.print(table)
+    for line in captured.get().splitlines():
+        console.file.write(_TRAILING.sub(r"\1", line) + "\n")
 
 
 def shortened(text: str, room: int) -> str:

@@ -69,12 +69,27 @@ class Summary:
         return {
             "groups": [asdict(group) for group in self.groups],
             "overall": [{"model": model, **figures} for model, figures in self.overall.items()],
+            "breakdowns": {name: self._breakdown(name) for name in BREAKDOWNS},
             "worst": [
-                {"id": w.result.id, "task": w.result.task, "score": w.score, "first_diagnostic": w.first_diagnostic}
+                {
+                    "task": w.result.task,
+                    "notation": w.result.notation,
+                    "model": w.result.model,
+                    "score": w.score,
+                    "first_diagnostic": w.first_diagnostic,
+                    **w.result.record(),
+                }
                 for w in self.worst
             ],
             "params": dict(self.params),
         }
+
+    def _breakdown(self, name: str) -> list[dict[str, Any]]:
+        return [
+            {"model": model, "task": task, "notation": notation, **figures}
+            for model in dict.fromkeys(group.model for group in self.groups)
+            for (task, notation), figures in breakdown(self, name, model).items()
+        ]
 
 
 def aggregate(
@@ -120,19 +135,23 @@ def aggregate(
     )
 
 
-def breakdown(summary: Summary, name: str) -> dict[tuple[str, str | None], dict[str, float]]:
+def breakdown(summary: Summary, name: str, model: str | None = None) -> dict[tuple[str, str | None], dict[str, float]]:
     """Return one of the paper's breakdowns: figure by name, by (task, notation).
 
     Args:
         summary: What was aggregated.
         name: ``recognition`` (pitch, duration, full; section 5.3) or ``generation`` (technical, fingering, layout;
             section 5.4).
+        model: System that is meant; the only one of the summary where it is not given.
     """
     wanted = BREAKDOWNS[name]
+    models = {group.model for group in summary.groups}
+    if model is None and len(models) == 1:
+        [model] = models
     return {
         (group.task, group.notation): {m: group.metrics[m].mean for m in wanted if m in group.metrics}
         for group in summary.groups
-        if group.notation is not None and any(m in group.metrics for m in wanted)
+        if group.model == model and group.notation is not None and any(m in group.metrics for m in wanted)
     }
 
 

@@ -38,8 +38,10 @@ def test_the_table_says_what_its_means_are_over() -> None:
 def test_intervals_stand_beside_the_figure_of_an_item() -> None:
     said = printed(aggregate(results()))
     assert "score 95%" in said
-    [row] = [line for line in said.splitlines() if line.startswith("tab ")]
-    assert row.split()[-1] == "1.000–1.000"
+    rows = {line.split()[0]: line.split()[-1] for line in said.splitlines() if line.startswith(("tab ", "pitchdur "))}
+    low, high = map(float, rows["pitchdur"].split("–"))
+    assert 0 <= low < high <= 1
+    assert rows["tab"] == "-"  # one item has no interval
     assert "score 95%" not in printed(aggregate(results(), resamples=0))
 
 
@@ -49,6 +51,11 @@ def test_the_settings_name_what_is_not_usual() -> None:
     assert "seed 3" in printed(aggregate(results(), seed=3))
     params = DEFAULTS.changed(ties="split", max_notes=60)
     assert ", max_notes 60," in printed(aggregate(score_batch("ast", ITEMS, params=params))).replace("ties split", "")
+
+
+def test_no_line_ends_in_blanks() -> None:
+    said = printed(aggregate(results()), diagnostics=True, explain=True)
+    assert not [line for line in said.splitlines() if line != line.rstrip()]
 
 
 def test_no_line_is_wider_than_99_columns() -> None:
