@@ -44,7 +44,7 @@ class DegreeFinder:
         self._respell = respell or notation in _UNSPELLED
         self._report = report
         self._octave_base = octave_base
-        self._minor = minor
+        self.minor = minor
         self._max_alter = max_alter
         self._max_octave = max_octave
 
@@ -58,7 +58,7 @@ class DegreeFinder:
         if pitch is None:
             self._report.add("lost-pitch", span, "a note without pitch cannot be written")
             return None
-        scale = scale_of(key, self._octave_base, self._minor)
+        scale = scale_of(key, self._octave_base, self.minor)
         if isinstance(pitch.alter, Fraction):
             self._report.add("lost-spelling", span, f"a microtone is written as {pitch.spelled}")
         degree = Degree(*scale.degree(pitch))

@@ -134,6 +134,8 @@ class Builder:
         if not self._untouched() and replace(key, name=self.key.name) != self.key:
             self._change("key", text, start, key)
         self.key_known = True
+        if self._minor == "do" and text.lstrip().startswith("6"):  # the text says that the minor tonic is la
+            key = Key(*key.major_tonic)
         self.use_key(key)
         if self._untouched():
             self.measure.key = key

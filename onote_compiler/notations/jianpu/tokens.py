@@ -96,12 +96,20 @@ def decode_note(text: str) -> Token:
         if fault and close:
             faults.append(Fault("bad-duration", fault, "write it as a fraction, such as (1/4)"))
         if duration is not None and dots:
-            duration = dotted(duration, dots)
-            faults.append(Fault("bad-duration", "a dot beside a duration in parentheses", "write the length as (3/8)"))
+            if not _is_dotted(duration, dots):  # 5.(3/8) says the same twice, 5.(1/4) is three eighths
+                duration = dotted(duration, dots)
+            hint = f"write the length as ({duration.numerator}/{duration.denominator})"
+            faults.append(Fault("bad-duration", "a dot beside a duration in parentheses", hint))
     return Token(
         (head,), duration, time is not None, length, not _PRINTED.isdisjoint(marks),
         time is not None and not close, bool(tie), faults=tuple(faults),
     )  # fmt: skip
+
+
+def _is_dotted(duration: Fraction, dots: int) -> bool:
+    """Whether a duration is that of a plain note with this number of dots: 3/8 with one, 7/16 with two."""
+    plain = duration / dotted(Fraction(1), dots)
+    return plain.numerator == 1 and plain.denominator & (plain.denominator - 1) == 0
 
 
 @lru_cache(maxsize=4096)

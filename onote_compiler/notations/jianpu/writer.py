@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from onote_compiler.diagnostics import Report
+from onote_compiler.errors import UnknownOptionError
 from onote_compiler.ir.score import Score
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.notations.jianpu.beats import write_critic, write_unicode
@@ -31,6 +32,8 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     dialect = options.dialect or "formatb"
     more = options.options
     ly = dialect == "jianpu-ly"
+    if ly and more.get("minor") == "do":
+        raise UnknownOptionError("jianpu-ly has no keys in which do is the minor tonic; write its minor keys la-based")
     finder = DegreeFinder(
         score.notation, report, more.get("octave_base", "standard"), more.get("minor", "la"),
         max_alter=1 if ly else 2, max_octave=_LY_OCTAVES if ly else 99, respell=bool(more.get("respell", False)),

@@ -13,6 +13,7 @@ from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.degrees import DegreeFinder
 from onote_compiler.notations.jianpu.lines import Line
 from onote_compiler.notations.losses import report_once
+from onote_compiler.theory.movable_do import MinorDo
 
 
 def accidental(alter: int) -> str:
@@ -20,10 +21,14 @@ def accidental(alter: int) -> str:
     return "#" * alter if alter > 0 else "b" * -alter
 
 
-def key_name(key: Key) -> str:
-    """Return the header of a key: ``1=Bb``, or ``6=F#`` for a minor one, whose tonic is la."""
+def key_name(key: Key, minor: MinorDo = "la") -> str:
+    """Return the header of a key: ``1=Bb``, or ``6=F#`` for a minor one, whose tonic is la.
+
+    Where the minor tonic is do, neither would be true, and the key is named: ``Key: F# minor``.
+    """
     if key.mode in ("minor", "aeolian") and key.tonic is not None:
-        return f"6={key.tonic}{accidental(key.alter)}"
+        tonic = f"{key.tonic}{accidental(key.alter)}"
+        return f"6={tonic}" if minor == "la" else f"Key: {tonic} minor"
     step, alter = key.major_tonic
     return f"1={step}{accidental(alter)}"
 
@@ -80,7 +85,7 @@ class Writing:
         if not self.may_head:
             self._lose(line.measures[0].span if line.measures else Span(0, 0))
             return ""
-        return f"{key_name(self.key)} {named}\n"
+        return f"{key_name(self.key, self.finder.minor)} {named}\n"
 
     def steps(self, measure: Measure) -> Iterator[Event | str]:
         """Yield the events of a measure, and before them the changes of key and meter as they are written."""
@@ -102,7 +107,7 @@ class Writing:
             return
         self.key, self.meter = key, meter
         if changed[0]:
-            yield key_name(key)
+            yield key_name(key, self.finder.minor)
         if changed[1]:
             yield meter_name(meter)
 

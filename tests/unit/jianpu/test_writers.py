@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from onote_compiler import convert, project
+from onote_compiler import convert, parse, project
 from onote_compiler.diagnostics import Report
+from onote_compiler.errors import UnknownOptionError
 from onote_compiler.ir import Barline, Chord, Key, Measure, Meter, Note, Part, Rest, Score, Source, Voice, pitch
 from onote_compiler.notations.base import ReadContext, WriteOptions
 from onote_compiler.notations.jianpu.reader import read
@@ -180,3 +181,19 @@ def test_octaves_as_jianpu_ly_sounds_them() -> None:
     low = score_of((note(pitch("G", 0, 3), Fraction(1)),), key=Key("G"))
     assert written(low, "jianpu-ly")[0] == "1=G 4/4\n1, - - -\n"
     assert written(low, "jianpu-ly", octave_base="jianpu-ly")[0] == "1=G 4/4\n1 - - -\n"
+
+
+def test_a_do_based_minor_key_is_named_so_that_it_reads_back() -> None:
+    tune = "X:1\nL:1/4\nM:4/4\nK:F#m\nCEF2|\n"  # C#4 E4 F#4: degrees 5 7 1 of natural minor
+    text = convert(tune, "abc", "jianpu", write={"minor": "do"}).output
+    assert text == "Key: F# minor 4/4\n_5(1/4) _7(1/4) 1(1/2) |"
+    assert project(parse(str(text), "jianpu", minor="do").score).flat == ["C#4", "E4", "F#4"]
+
+
+def test_a_header_that_says_la_outranks_the_option() -> None:
+    assert project(parse("6=A\n6 1 2 3 |", "jianpu", minor="do").score).flat == ["A4", "C4", "D4", "E4"]
+
+
+def test_jianpu_ly_has_no_do_based_minor() -> None:
+    with pytest.raises(UnknownOptionError, match="la-based"):
+        convert("X:1\nK:Am\nA|", "abc", "jianpu", to_dialect="jianpu-ly", write={"minor": "do"})
