@@ -90,24 +90,27 @@ def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
     if not cell.beats:
         return None
     stretch = 1 if cell.width == columns_wanted(meter or COMMON_TIME) else _stretch(cell)
-    return _grid(tuple([column * stretch for column, _ in cell.beats]), cell.width, meter)
+    drawn = cell.beat_width == cell.width  # where the beat row is cut to half a beat as well, it is meant
+    return _grid(tuple([column * stretch for column, _ in cell.beats]), cell.width, meter, drawn)
 
 
 @lru_cache(maxsize=1024)
-def _grid(columns: tuple[int, ...], width: int, meter: Meter | None) -> Grid:
+def _grid(columns: tuple[int, ...], width: int, meter: Meter | None, drawn: bool) -> Grid:
     """Return the grid of beats that stand in these columns of a measure."""
     columns = _counted_on(columns, width)
     count = len(columns)
     gaps = [max(1, b - a) for a, b in pairwise(columns)]
     room = max(1, width - columns[-1])
-    usual = Counter(gaps).most_common(1)[0][0] if gaps else (QUARTER_COLUMNS if room % QUARTER_COLUMNS == 0 else room)
+    alone = room if room > QUARTER_COLUMNS and room % QUARTER_COLUMNS else QUARTER_COLUMNS
+    usual = Counter(gaps).most_common(1)[0][0] if gaps else alone
     beat = _beat_value(count, usual, width, meter)
     whole = beat * count
     if count == 1 and room > usual:
         length = beat * duration(room, usual)
         return Grid(columns, beat, (usual,), length)
     even = all(gap == usual for gap in gaps)
-    fits = room == usual or (even and room < usual and not (meter and meter.duration == whole))
+    short = (drawn and 2 * room == usual) or not (meter and meter.duration == whole)
+    fits = room == usual or (even and room < usual and short)
     last = usual if fits or room < usual or columns[0] > 0 else room
     length = whole if room >= usual or not fits else beat * (count - 1 + duration(room, usual))
     return Grid(columns, beat, (*gaps, last), length)

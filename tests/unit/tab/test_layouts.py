@@ -221,3 +221,9 @@ def test_a_letter_in_the_first_column_is_reported_there() -> None:
 def test_a_fret_that_does_not_exist_is_no_stretch() -> None:
     result = read("\n".join(grid("5" + "-" * 15, "26--------------")), profile="smg")
     assert errors(result) == ["fret-range"]
+
+
+def test_a_pickup_of_half_a_beat_and_the_measure_that_completes_it() -> None:
+    rows = ["Beat|1.|1...2...3...|1...2...3.|", "e   |0-|1---3---5---|7---5---3-|"]
+    rows += [f"{name}   |--|------------|----------|" for name in "BGDAE"]
+    assert durations(read("\n".join(rows))) == ["1/8", *["1/4"] * 5, "1/8"]
