@@ -6,6 +6,7 @@ music. ``docs/coherence.md`` defines each.
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 from onote_compiler.scoring.smg import features
@@ -21,6 +22,7 @@ SAME_UNIT_LOOP = 8
 LONGEST_UNIT = 8  # events
 MIN_AMBITUS, MAX_AMBITUS = 5, 24
 BASS_BELOW, MELODY_FROM = 52, 64  # E3 and E4
+LAYERS = ("bass", "middle", "melody")
 
 
 def loop(piece: Piece) -> RuleScore:
@@ -113,4 +115,6 @@ def layers(piece: Piece) -> RuleScore:
     if not heard:
         return NOT_APPLICABLE
     rich = sum(1 for layers_ in heard.values() if len(layers_) > 1)
-    return RuleScore(rich / max(piece.measure_count, 1), False, f"{rich} of {piece.measure_count} measures")
+    counts = Counter(layer for layers_ in heard.values() for layer in layers_)
+    each = ", ".join(f"{name} in {counts[layer]}" for layer, name in enumerate(LAYERS))
+    return RuleScore(rich / max(piece.measure_count, 1), False, f"{each} of {piece.measure_count} measures")

@@ -7,13 +7,14 @@ the times in one note a pitch class, which comes to the same and costs a tenth o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 MAJOR_SCALE = frozenset({0, 2, 4, 5, 7, 9, 11})
-# Natural, harmonic and melodic minor together.
-MINOR_SCALE = frozenset({0, 2, 3, 5, 7, 8, 9, 10, 11})
+# Natural, harmonic and melodic minor, and all three together.
+MINOR_FORMS = tuple(frozenset({0, 2, 3, 5, 7, *sixth_and_seventh}) for sixth_and_seventh in ((8, 10), (8, 11), (9, 11)))
+MINOR_SCALE = frozenset().union(*MINOR_FORMS)
 
 
 class KeyName(NamedTuple):
@@ -37,9 +38,19 @@ def in_scale(weights: Sequence[float], key: KeyName) -> float:
     return sum(weights[p] for p in scale(key)) / total if total else 1.0
 
 
-def best_scale(weights: Sequence[float], minor: bool) -> float:
-    """Return the greatest share that lies in any scale of the mode."""
-    return max(in_scale(weights, key) for key in ALL_KEYS if key.minor == minor)
+def in_one_form(weights: Sequence[float], key: KeyName) -> float:
+    """Return the greatest share of ``weights`` that lies in one form of the scale; 1 for no weight at all."""
+    total = sum(weights)
+    forms = MINOR_FORMS if key.minor else (MAJOR_SCALE,)
+    return max(sum(weights[(key.tonic + step) % 12] for step in form) / total for form in forms) if total else 1.0
+
+
+def lead_of_another(
+    share: Callable[[Sequence[float], KeyName], float], weights: Sequence[float], key: KeyName
+) -> float:
+    """Return by how much the best key of the same mode holds more of ``weights`` than ``key``, as ``share`` counts."""
+    best = max(share(weights, other) for other in ALL_KEYS if other.minor == key.minor)
+    return best - share(weights, key)
 
 
 def estimate(weights: Sequence[int]) -> KeyName | None:

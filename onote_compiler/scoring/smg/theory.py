@@ -9,12 +9,13 @@ from math import lcm
 from onote_compiler.ir.events import Rest
 from onote_compiler.ir.key import MODE_SHIFTS, Key
 from onote_compiler.scoring.metrics.structure import key_match, meter_match, tonic_class
-from onote_compiler.scoring.smg.keys import KeyName, best_scale, estimate, in_scale, relation
+from onote_compiler.scoring.smg.keys import KeyName, estimate, in_one_form, in_scale, lead_of_another, relation
 from onote_compiler.scoring.smg.piece import Piece
 from onote_compiler.scoring.smg.rules import NOT_APPLICABLE, RuleScore, share
 
 # A key other than the one asked for is heard where another scale holds at least this share of notes more.
 CLEARLY_BETTER = 0.05
+FORM_CLEARLY_BETTER = 0.1
 SHORTEST = 64
 TUPLETS = (1, 3, 5, 7, 9, 11, 13, 15)
 _MINOR = MODE_SHIFTS["minor"]
@@ -82,7 +83,9 @@ def key_kept(piece: Piece) -> RuleScore:
     """Key consistency: the mean of the share of notes in the scale, the cadence, and the estimated key's nearness.
 
     It fires where the text states another key than the one asked for, or where another scale of the same mode holds
-    clearly more of the notes. A cadence or an estimate alone never makes it fire: short pieces mislead both.
+    clearly more of the notes. In minor, whose three forms together hold almost everything, it fires too where one
+    form of another key does and the estimate is not the key asked for. A cadence or an estimate alone never makes it
+    fire: short pieces mislead both.
     """
     asked = piece.key or (piece.score.key if piece.key_stated else None)
     name = key_name(asked) if asked else None
@@ -91,15 +94,20 @@ def key_kept(piece: Piece) -> RuleScore:
     counts = [0.0] * 12
     for midi, count in Counter(token.midi for token in piece.tokens.notes).items():
         counts[(midi or 0) % 12] += count
-    fit, best = in_scale(counts, name), best_scale(counts, name.minor)
+    fit = in_scale(counts, name)
     estimated = estimate(pitch_class_weights(piece))
     nearness = relation(estimated, name) if estimated else 0.0
     stated = key_match(asked, piece.score.key) if piece.key_stated else None
     score = (fit + cadence(piece, name) + nearness) / 3
     if stated is False:
         return RuleScore(score / 2, True, "the text states another key than the one asked for")
-    if best - fit >= CLEARLY_BETTER:
-        return RuleScore(score, True, f"{fit:.0%} of the notes are in the key, another key holds {best:.0%}")
+    lead = lead_of_another(in_scale, counts, name)
+    if lead >= CLEARLY_BETTER:
+        return RuleScore(score, True, f"{fit:.0%} of the notes are in the key, another key holds {fit + lead:.0%}")
+    held, narrow = in_one_form(counts, name), lead_of_another(in_one_form, counts, name)
+    if name.minor and estimated != name and narrow >= FORM_CLEARLY_BETTER:
+        said = f"{held:.0%} of the notes are in one form of the key, another key holds {held + narrow:.0%}"
+        return RuleScore(score, True, said)
     return RuleScore(score, False, f"{fit:.0%} in the key")
 
 

@@ -6,7 +6,7 @@ import statistics
 import pytest
 from music21 import note, stream
 
-from onote_compiler.scoring.smg.keys import KeyName, best_scale, estimate, in_scale, relation
+from onote_compiler.scoring.smg.keys import KeyName, estimate, in_one_form, in_scale, lead_of_another, relation
 
 C_MAJOR, A_MINOR = KeyName(0, False), KeyName(9, True)
 
@@ -18,7 +18,17 @@ def test_the_scale_of_c_holds_the_white_keys() -> None:
     assert in_scale(weights, C_MAJOR) == 1.0
     assert in_scale(weights, KeyName(7, False)) == pytest.approx(6 / 7)
     assert in_scale(weights, A_MINOR) == 1.0
-    assert best_scale(weights, minor=False) == 1.0
+    assert lead_of_another(in_scale, weights, C_MAJOR) == 0.0
+    assert lead_of_another(in_scale, weights, KeyName(7, False)) == pytest.approx(1 / 7)
+
+
+def test_minor_has_three_forms() -> None:
+    # E minor without accidentals but the F sharp: A minor's melodic form has F and G sharp, its natural one neither.
+    weights = [1.0 if pitch in (2, 4, 6, 7, 9, 11) else 0.0 for pitch in range(12)]
+    assert in_scale(weights, A_MINOR) == 1.0  # all forms together
+    assert in_one_form(weights, A_MINOR) == pytest.approx(5 / 6)
+    assert in_one_form(weights, KeyName(4, True)) == 1.0
+    assert lead_of_another(in_one_form, weights, A_MINOR) == pytest.approx(1 / 6)
 
 
 def test_relations() -> None:
