@@ -16,6 +16,8 @@ _WHOLE_SYSTEM = 4
 """Rows of the smallest instrument's system."""
 _LONGEST = 5_000
 """What a row is shows in this many of its first characters."""
+_IN_PLACE = 4
+"""Columns before the first word of a line that is set in place over the rows: the names of the strings stand there."""
 _SETTING_WORDS = 8
 """Words of the longest setting; what is longer is a sentence that speaks of one."""
 _TECHNIQUES = frozenset("hHpPbBrRsStTvVxX~/\\^()<>[]*.:")
@@ -236,6 +238,8 @@ def _annotation(content: Content) -> bool:
     if content.label_words:
         return False
     if "---" in content.whole:  # how far something holds: let ring-------|
+        return True
+    if content.first_mark >= _IN_PLACE:
         return True
     if _sentence(content):
         return False

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import itemgetter
 
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Note, TabPosition
+from onote_compiler.ir.events import Mark, Note, TabPosition
 from onote_compiler.ir.score import Tuning
 from onote_compiler.notations.tab.merge import Bar, Group
 from onote_compiler.notations.tab.options import TabOptions
@@ -24,6 +26,11 @@ class Placed:
         bar: Its measure.
         column: Its column there, -1 in a layout whose columns are no time.
         room: Columns from it to the end of the measure.
+        marks: How each string is played, by its number.
+        over: Marks of the chord as a whole.
+        index: Which group of its measure it is.
+        time: When it is struck, from the beginning of the piece; ``None`` where nothing says when.
+        source: One of its notes in the score.
     """
 
     bar: Bar
@@ -31,13 +38,22 @@ class Placed:
     room: int | None = None
     shape: Shape = ()
     dead: list[int] = field(default_factory=list)
+    marks: dict[int, tuple[Mark, ...]] = field(default_factory=dict)
+    over: Sequence[Mark] = ()
+    index: int = 0
+    time: Fraction | None = None
+    source: Note | None = None
 
 
 @dataclass(slots=True)
 class _Wanted:
+    """A group with the notes that can be played, or their positions, what each is in the score, and dead strings."""
+
     placed: Placed
     notes: tuple[int, ...]
     fixed: Shape | None
+    sources: Sequence[Note] = ()
+    dead: Mapping[int, tuple[Mark, ...]] = field(default_factory=dict)
 
 
 class Fingering:
@@ -63,9 +79,12 @@ class Fingering:
         keep = same and not options.refinger
         self._wanted: list[_Wanted] = []
         for bar, groups, width in bars:
-            for column, group in groups:
-                room = None if width is None else width - column
-                found = _wanted(Placed(bar, column, room), group, options, keep, report)
+            for index, (column, group) in enumerate(groups):
+                placed = Placed(
+                    bar, column, None if width is None else width - column, over=group.marks, index=index,
+                    time=group.time, source=group.struck[0].note if group.struck else None,
+                )  # fmt: skip
+                found = _wanted(placed, group, options, keep, report)
                 if found.notes or found.placed.dead or found.fixed:
                     self._wanted.append(found)
         self._report = report
@@ -80,6 +99,8 @@ class Fingering:
         path = assign(onsets, self._options.board, position=self._options.position)
         for one, shape in zip(self._wanted, path.shapes, strict=True):
             one.placed.shape = shape
+            marks = {position.string: note.marks for position, note in zip(shape, one.sources, strict=True)}
+            one.placed.marks = {**one.dead, **marks}
         return [one.placed for one in self._wanted]
 
     def report_spans(self) -> None:
@@ -114,18 +135,20 @@ def _wanted(placed: Placed, group: Group, options: TabOptions, keep: bool, repor
             off = [struck.note for struck, w in zip(group.struck, tabbed, strict=True) if _off_neck(w)]
             for note in off:
                 report.add("lost-pitch", note.span, "there is no such fret", measure=placed.bar.number)
-            fixed = tuple(Position(w.string, w.fret) for w in tabbed if w.fret is not None and not _off_neck(w))
-            return _Wanted(placed, (), fixed)
+            dead = {w.string: s.note.marks for s, w in zip(group.struck, tabbed, strict=True) if w.fret is None}
+            kept = [(s.note, Position(w.string, w.fret)) for s, w in zip(group.struck, tabbed, strict=True)
+                    if w.fret is not None and not _off_neck(w)]  # fmt: skip
+            return _Wanted(placed, (), tuple(position for _, position in kept), [note for note, _ in kept], dead)
     notes = [fitted for struck in group.struck if (fitted := _fitted(struck.note, options, report)) is not None]
-    midis = tuple(sorted(midi for midi, _ in notes))
+    notes.sort(key=itemgetter(0))
+    midis = tuple([midi for midi, _ in notes])
     part = playable(midis, options.board) if midis else ()
     if len(part) < len(midis):
         left = sorted(set(range(len(midis))) - set(part))
         for at in left:
-            note = next(note for midi, note in notes if midi == midis[at])
-            report.add("lost-pitch", note.span, "this note cannot be played together with the others of its chord",
-                       measure=placed.bar.number)  # fmt: skip
-    return _Wanted(placed, tuple(midis[at] for at in part), None)
+            message = "this note cannot be played together with the others of its chord"
+            report.add("lost-pitch", notes[at][1].span, message, measure=placed.bar.number)
+    return _Wanted(placed, tuple(midis[at] for at in part), None, [notes[at][1] for at in part])
 
 
 def _off_neck(position: TabPosition) -> bool:

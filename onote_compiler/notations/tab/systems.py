@@ -225,11 +225,19 @@ def _take(system: System, row: Row) -> None:
     if row.kind is RowKind.BEAT and system.beat is None:
         system.beat = row
     elif row.kind is RowKind.RHYTHM:
-        if system.rhythm is not None:
-            system.above.append(system.rhythm)
-        system.rhythm = row
+        spare, system.rhythm = system.rhythm, row
+        if spare is not None and _only_e(row) and not _only_e(spare):
+            spare, system.rhythm = row, spare
+        if spare is not None:
+            spare.kind = RowKind.CHORDS if _only_e(spare) else RowKind.TEXT
+            system.above.append(spare)
     else:
         system.above.append(row)
+
+
+def _only_e(row: Row) -> bool:
+    """Whether a row of rhythm letters may as well be one of chord names."""
+    return all(item.text == "E" for item in row.frets)
 
 
 # -- which string each row is ----------------------------------------------------------------------------------------

@@ -43,6 +43,23 @@ WORDS = {
 FRACTIONS = {"1/4": 1, "1/2": 2, "3/4": 3, "11/2": 6, "3/2": 6, "¼": 1, "½": 2, "¾": 3}
 """How far a bend goes, in quarter tones, where it is written in whole steps (``11/2`` is one and a half)."""
 
+BEFORE = {"hammer-on": "h", "pull-off": "p", "slide-up": "/", "slide-down": "\\", "slide": "s", "tap": "t"}
+"""How the writer spells what stands before a number."""
+
+AROUND = {"ghost": "()", "harmonic": "<>"}
+"""How it spells what stands around one."""
+
+BEHIND = {
+    "slide-up-out": "/", "slide-down-out": "\\", "slide-out": "s", "vibrato": "~", "bend": "b", "release": "r",
+    "tap-harmonic": "+", "staccato": "'", "asterisk": "*", "trill": "tr", "palm-mute": "PM", "let-ring": "let",
+    "mute": "mute", "rake": "rake", "tremolo": "trem", "whammy-bar": "w/bar", "slap": "slap", "pop": "pop",
+    "hold": "hold", "artificial-harmonic": "A.H.", "pinch-harmonic": "P.H.",
+}  # fmt: skip
+"""How it spells what stands behind one."""
+
+BEND_STEPS = {1: "1/4", 2: "1/2", 3: "3/4", 6: "3/2"}
+"""How it spells quarter tones that a bend goes."""
+
 _BY_LENGTH = sorted(WORDS, key=len, reverse=True)
 
 

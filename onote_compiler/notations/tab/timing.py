@@ -101,8 +101,7 @@ def _grid(columns: tuple[int, ...], width: int, meter: Meter | None, drawn: bool
     count = len(columns)
     gaps = [max(1, b - a) for a, b in pairwise(columns)]
     room = max(1, width - columns[-1])
-    alone = room if room > QUARTER_COLUMNS and room % QUARTER_COLUMNS else QUARTER_COLUMNS
-    usual = Counter(gaps).most_common(1)[0][0] if gaps else alone
+    usual = Counter(gaps).most_common(1)[0][0] if gaps else _single(columns[0], width, meter)
     beat = _beat_value(count, usual, width, meter)
     whole = beat * count
     if count == 1 and room > usual:
@@ -114,6 +113,21 @@ def _grid(columns: tuple[int, ...], width: int, meter: Meter | None, drawn: bool
     last = usual if fits or room < usual or columns[0] > 0 else room
     length = whole if room >= usual or not fits else beat * (count - 1 + duration(room, usual))
     return Grid(columns, beat, (*gaps, last), length)
+
+
+def _single(column: int, width: int, meter: Meter | None) -> int:
+    """Return the columns of a beat that is the only one of its measure.
+
+    They are four where the measure is as wide as its meter in the strict layout asks or wider than a quarter note
+    needs, or where it is shorter than that; all of them where it is a quarter note in finer columns.
+    """
+    room = max(1, width - column)
+    if room < QUARTER_COLUMNS:
+        return QUARTER_COLUMNS
+    if meter is not None and meter.duration == _QUARTER:
+        return room
+    wide = column or width >= 4 * QUARTER_COLUMNS or width == columns_wanted(meter or COMMON_TIME)
+    return QUARTER_COLUMNS if wide and room % QUARTER_COLUMNS == 0 else room
 
 
 def _counted_on(columns: tuple[int, ...], width: int) -> tuple[int, ...]:

@@ -7,14 +7,17 @@ from fractions import Fraction
 from math import ceil, lcm
 
 from onote_compiler.diagnostics import Report
+from onote_compiler.ir.meter import COMMON_TIME
 from onote_compiler.ir.score import Score, Tuning
 from onote_compiler.ir.time import ZERO
 from onote_compiler.notations.base import WriteOptions
+from onote_compiler.notations.tab.free import free_measures, rhythm_letters
 from onote_compiler.notations.tab.merge import Bar, Group, merge
 from onote_compiler.notations.tab.options import TabOptions, tab_options
-from onote_compiler.notations.tab.page import Measure, free_measures, header, page
+from onote_compiler.notations.tab.page import Measure, header, numbers, page
 from onote_compiler.notations.tab.positions import Fingering, Placed
 from onote_compiler.notations.tab.timing import QUARTER_COLUMNS
+from onote_compiler.theory.keys import parse_key_name
 from onote_compiler.theory.rebar import with_measures
 
 # Columns a quarter note takes at most; what does not fit even then is moved to the nearest column.
@@ -31,17 +34,58 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     """
     own = next((part.tuning for part in score.parts if part.tuning is not None), None)
     settings = tab_options(options.options, own)
-    bars = merge(with_measures(score), report)
-    _report_metadata(score, bars, report)
+    score = with_measures(score)
     if options.dialect == "linear":
-        return _write_linear(bars, settings, own, report)
-    timed = all(bar.length is not None for bar in bars)
+        return _write_linear(merge(score, report), score, settings, own, report)
+    timed = all(measure.duration is not None for voice in score.voices for measure in voice.measures)
     if settings.layout == "free" or not timed:
-        if any(bar.length is not None for bar in bars):
-            report.add("lost-time", bars[0].span, "the free layout says no durations")
-        placed = _placed_in_order(bars, settings, own, report)
-        return page(free_measures(bars, placed, settings), settings, beats=False)
+        return _write_free(score, settings, own, report)
+    bars = merge(score, report)
+    _report_metadata(score, bars, report)
     return page(_grid_measures(bars, settings, own, report), settings, beats=True)
+
+
+def _write_free(score: Score, settings: TabOptions, own: Tuning | None, report: Report) -> str:
+    """Return the free layout: positions in order with all that belongs to them, rhythm in letters where it can be."""
+    bars = merge(score, report, free=True)
+    placed = _by_bar(bars, _placed_in_order(bars, settings, own, report))
+    letters = rhythm_letters(bars, placed)
+    if letters is None and any(bar.length is not None for bar in bars):
+        report.add("lost-time", bars[0].span, "rhythm letters cannot say these durations")
+    about = _about(score, bars, report)
+    return page(free_measures(bars, placed, letters, settings.width, report), settings, beats=False, about=about)
+
+
+def _about(score: Score, bars: list[Bar], report: Report) -> list[str]:
+    """Return the lines that say title, key, tempo and meter; report what of them cannot be said."""
+    lines, lost = [], []
+    title, tempo, key = score.metadata.title, score.metadata.tempo, score.key
+    if title and len(title.split("\n")) == 1:
+        lines.append(f"Title: {title}")
+    elif title:
+        lost.append("the title")
+    if key is not None and (key.fifths or key.name):
+        name = f"{key.tonic}{'#' * key.alter}{'b' * -key.alter} {key.mode}"
+        read = parse_key_name(name)
+        if read is not None and read.alterations == key.alterations:
+            lines.append(f"Key: {name}")
+        else:
+            lost.append("the key")
+    if tempo is not None and tempo.beat == Fraction(1, 4) and tempo.bpm is not None and tempo.bpm.denominator == 1:
+        lines.append(f"Tempo: {tempo.bpm}")
+    elif tempo is not None:
+        lost.append("the tempo")
+    meters = {bar.meter for bar in bars if bar.meter.beats}
+    if len(meters) == 1 and meters != {COMMON_TIME}:
+        (meter,) = meters
+        lines.append(f"Time: {'+'.join(map(str, meter.beats))}/{meter.unit}")
+    elif len(meters) > 1:
+        lost.append("the meters")
+    if score.metadata.composer or score.metadata.fields:
+        lost.append("the composer and other fields")
+    if lost:
+        report.add("lost-metadata", next(score.voices).measures[0].span, f"not written: {', '.join(lost)}")
+    return lines
 
 
 def _report_metadata(score: Score, bars: list[Bar], report: Report) -> None:
@@ -89,7 +133,8 @@ def _spaced(bar: Bar, struck: list[Placed], quarter: int, report: Report) -> Mea
     if factor > 1:
         report.add("lost-layout", bar.span, "two numbers on one string would touch; a wider grid is used",
                    measure=bar.number)  # fmt: skip
-    return Measure([(p.column * factor, p) for p in struck], _width(bar, quarter) * factor, quarter * factor)
+    cells = numbers([(p.column * factor, p) for p in struck])
+    return Measure(cells, _width(bar, quarter) * factor, quarter * factor)
 
 
 def _quarter_columns(bar: Bar, report: Report) -> int:
@@ -150,8 +195,9 @@ def _placed_in_order(bars: list[Bar], settings: TabOptions, own: Tuning | None, 
 
 
 # -- linear tab --------------------------------------------------------------------------------------------------------
-def _write_linear(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> str:
+def _write_linear(bars: list[Bar], score: Score, settings: TabOptions, own: Tuning | None, report: Report) -> str:
     """Return positions alone, chords from the lowest string up."""
+    _report_metadata(score, bars, report)
     if any(bar.length is not None and bar.groups for bar in bars):
         report.add("lost-time", bars[0].span, "linear tab says no durations")
     placed = _placed_in_order(bars, settings, own, report)

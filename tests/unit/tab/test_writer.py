@@ -120,9 +120,9 @@ def test_losses(measures: list[list[Event]], expected: list[str]) -> None:
     assert losses(score(*measures)) == expected
 
 
-@pytest.mark.parametrize("dialect", ["ascii", "linear"])
-def test_text_around_the_rows_is_reported(dialect: str) -> None:
-    text = "  Intro\n" + "\n".join(f"{name}|-0-3-|" for name in "eBGDAE") + "\n  hold it"
+@pytest.mark.parametrize(("dialect", "row"), [("ascii", "0---3-----------"), ("linear", "-0-3-")])
+def test_text_around_the_rows_is_reported(dialect: str, row: str) -> None:
+    text = "  Intro\n" + "\n".join(f"{name}|{row}|" for name in "eBGDAE") + "\n  hold it"
     lost = [d for d in convert(text, "tab", "tab", to_dialect=dialect).losses if d.name == "lost-mark"]
     assert [(d.line, d.message) for d in lost] == [(1, "not written: text Intro"), (8, "not written: text hold it")]
 
@@ -178,8 +178,83 @@ def test_lines_are_no_wider_than_asked() -> None:
 def test_free_layout() -> None:
     source = score([note(64, Q), note(76, Q), note(77, 2 * Q)])
     text = tab(source, layout="free")
-    assert text.split("\n")[0] == "e   |-0-12-13-|"
-    assert losses(source, layout="free") == ["lost-time"]
+    assert text.split("\n")[:2] == ["      q q  h", "e   |-0-12-13-|"]
+    assert losses(source, layout="free") == []
+    silent = score([note(64, Q), note(76, 3 * Q)], [Rest(Fraction(1))])
+    assert tab(silent, layout="free").split("\n")[0] == "e   |-0-12-|--|"
+    assert losses(silent, layout="free") == ["lost-time"]
+
+
+WEB = """\
+Title: Riff
+Key: A minor
+Tempo: 100
+
+      Intro
+      Am    G/B
+e   |-5h7---7b9-|:----(3)--:| x3
+B   |-5---------|:---------:|
+G   |-----5/7---|:----<12>-:|
+D   |-----------|:---------:|
+A   |-x---------|:---------:|
+E   |-----------|:-3PM-----:|"""
+
+
+def test_a_tab_from_the_web_keeps_what_it_says() -> None:
+    conversion = convert(WEB, "tab", "tab")
+    assert conversion.output == WEB
+    assert not conversion.losses
+
+
+def test_the_strict_layout_says_what_it_drops() -> None:
+    text = "Beat|1...2...3...4...|\ne   |5h7-----7~------|\n" + "\n".join(f"{n}   |{'-' * 16}|" for n in "BGDAE")
+    conversion = convert(text, "tab", "tab")
+    assert str(conversion.output).split("\n")[1] == "e   |5-7-----7-------|"
+    assert [d.message for d in conversion.losses] == ["not written: hammer-on, vibrato"]
+
+
+def test_marks_without_a_sign_are_lost() -> None:
+    marks = (Mark("technique", "hammer-on"), Mark("technique", "yodel"), Mark("decoration", "trill"))
+    source = score([note(64, Fraction(1), marks=marks)])
+    lost = [d.message for d in convert(source, target="tab", write={"layout": "free"}).losses]
+    assert lost == ["not written: trill", "not written: yodel"]
+    assert tab(source, layout="free").split("\n")[1] == "e   |-h0-|"
+
+
+def test_titles_and_meter_of_the_free_layout() -> None:
+    source = score([note(64, 3 * Q)], meter=Meter((3,), 4))
+    titled = Score(source.parts, Metadata(title="Air", composer="Anon."), notation="abc")
+    conversion = convert(titled, target="tab", write={"layout": "free"})
+    assert str(conversion.output).startswith("Title: Air\nTime: 3/4\n\n      h.\ne   |-0-|")
+    assert [d.message for d in conversion.losses] == ["not written: the composer and other fields"]
+    back = parse(str(conversion.output), "tab").score
+    assert back is not None
+    assert project(back).durations == [3 * Q]
+
+
+def test_free_columns_are_never_taken_for_time() -> None:
+    # eight notes of one digit would be sixteen columns and a bar line
+    source = score([note(64 + k % 3, None) for k in range(7)] + [note(76, None)])
+    text = tab(source)
+    assert len(text.split("\n")[0]) != len("e   |" + "-" * 16 + "|")
+    back = parse(text, "tab").score
+    assert back is not None
+    assert project(back).durations is None or None in project(back).durations
+
+
+def test_a_measure_wider_than_a_line_is_cut_and_said_to_be() -> None:
+    source = score([note(64, None)] * 40)
+    assert "lost-layout" in losses(source, width=40)
+    assert max(map(len, tab(source, width=40).split("\n"))) <= 40
+
+
+def test_chord_names_that_would_be_rhythm_letters() -> None:
+    bare = "\n".join(["   E   A", *(f"{name}|-0---2-|" for name in "eBGDAE")])
+    assert not convert(bare, "tab", "tab").losses
+    assert "      E A" in str(convert(bare, "tab", "tab").output)
+    named = Mark("chord-symbol", "E")
+    source = score([note(64, None, marks=(named,)), note(65, None, marks=(named,))])
+    assert losses(source) == ["lost-mark", "lost-mark"]
 
 
 def test_without_durations_the_layout_is_free() -> None:
