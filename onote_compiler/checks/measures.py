@@ -136,4 +136,6 @@ def _is_short(measure: Measure, found: Fraction | None) -> bool:
 
 
 def _difference(excess: Fraction) -> str:
-    return f"{abs(excess)} of a whole note too {'long' if excess > 0 else 'short'}"
+    size = abs(excess)
+    amount = f"{size} of a whole note" if size < 1 else f"{size} whole note{'s' * (size != 1)}"
+    return f"{amount} too {'long' if excess > 0 else 'short'}"

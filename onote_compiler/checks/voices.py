@@ -31,7 +31,7 @@ def check_voice_lengths(score: Score, report: Report, expect: Expectation) -> No
         report.add(
             "voice-length",
             (last.span.end, last.span.end),
-            f"voice {voice.name} lasts {length} whole notes, the longest {longest}",
+            f"voice {voice.name} lasts {length}, the longest {longest}, in whole notes",
             hint="give every voice the same measures; write rests where one is silent",
             measure=last.number,
             voice=voice.name,

@@ -34,7 +34,8 @@ class PairedDifference:
         first: Mean of the first system.
         second: Mean of the second system.
         difference: First minus second, with its interval.
-        p_value: Two-sided: twice the share of resamples in which the difference does not have its sign, at most 1.
+        p_value: Two-sided: twice the share of resamples in which the difference does not have its sign, at most 1, and
+            at least what ``count`` pairs that all point one way could say under random signs, 2 ** (1 - count).
     """
 
     first: float
@@ -69,8 +70,10 @@ def paired_bootstrap(
     drawn = _resampled(gaps, resamples, seed)
     count = len(drawn) or 1
     tail = min(sum(1 for gap in drawn if gap <= 0), sum(1 for gap in drawn if gap >= 0)) / count
+    # A resample of few items hardly ever turns the sign, however little the items say.
+    p_value = min(1.0, max(2 * tail, 2.0 ** (1 - len(gaps))))
     return PairedDifference(
-        sum(first) / len(first), sum(second) / len(second), _estimate(gaps, drawn, confidence), min(1.0, 2 * tail)
+        sum(first) / len(first), sum(second) / len(second), _estimate(gaps, drawn, confidence), p_value
     )
 
 

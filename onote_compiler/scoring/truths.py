@@ -71,11 +71,16 @@ def default_notation(task: str, reference: Any, mode: str | None) -> str:
     """Return the notation that an answer is asked for in, where the item does not say."""
     if mode == "staff_to_jianpu" or (isinstance(reference, dict) and any(staff in reference for staff in STAVES)):
         return "jianpu"
-    if task == "ast" and (isinstance(reference, list) or is_recording(reference)):
+    if task == "ast" and (_is_bare_list(reference) or is_recording(reference)):
         return "tab"
     if mode or isinstance(reference, list | dict):
         return "pitchdur"
     return "auto"
+
+
+def _is_bare_list(reference: Any) -> bool:
+    """Whether a truth is a list of names without durations, as the benchmark has them for tablature."""
+    return isinstance(reference, list) and not any(isinstance(token, str) and "(" in token for token in reference)
 
 
 def _score(reference: Any, notation: str | None, key: str | None, meter: str | None, path: str) -> Score:

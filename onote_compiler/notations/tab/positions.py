@@ -165,7 +165,8 @@ def _fitted(note: Note, options: TabOptions, report: Report) -> tuple[int, Note]
         return midi, note
     moved = _moved_by_octaves(midi, board)
     if options.fit_octave and moved is not None:
-        way = f"{abs(moved - midi) // 12} octave(s) {'higher' if moved > midi else 'lower'}"
+        octaves = abs(moved - midi) // 12
+        way = f"{octaves} octave{'s' * (octaves != 1)} {'higher' if moved > midi else 'lower'}"
         report.add("lost-pitch", note.span, f"{note.pitch.spelled} is outside the instrument; it is written {way}")
         return moved, note
     report.add("lost-pitch", note.span, f"{note.pitch.spelled} is outside the instrument",

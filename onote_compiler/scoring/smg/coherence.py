@@ -32,7 +32,7 @@ def loop(piece: Piece) -> RuleScore:
     The score is the share of the piece that lies outside such runs, their first round aside.
     """
     measures = len(piece.contents)
-    if measures < 2 or not piece.events:
+    if not piece.events:
         return NOT_APPLICABLE
     for period in range(1, min(LONGEST_SECTION, measures // 2) + 1):
         run, where = features.longest_run(piece.contents, period)
@@ -45,6 +45,8 @@ def loop(piece: Piece) -> RuleScore:
         if run >= SAME_UNIT_LOOP:
             kept = 1 - period * (run - 1) / len(timed)
             return RuleScore(kept, True, f"{period} events from event {where + 1} on stand {run} times in a row")
+    if measures < 2:
+        return NOT_APPLICABLE
     alike = features.self_similarity(piece.contents)
     return RuleScore(1.0, False, f"{alike:.0%} of the pairs of measures are alike")
 
@@ -102,7 +104,8 @@ def rhythm(piece: Piece) -> RuleScore:
         return NOT_APPLICABLE
     lengths = features.length_codes(timed)
     bits = features.entropy(lengths)
-    return RuleScore(min(1.0, bits / 2), False, f"{len(set(lengths))} durations, {bits:.2f} bits")
+    kinds = len(set(lengths))
+    return RuleScore(min(1.0, bits / 2), False, f"{kinds} duration{'s' * (kinds != 1)}, {abs(bits):.2f} bits")
 
 
 def layers(piece: Piece) -> RuleScore:

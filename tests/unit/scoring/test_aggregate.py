@@ -140,3 +140,8 @@ def test_a_killed_worker_costs_its_item_only(monkeypatch: pytest.MonkeyPatch) ->
 def test_unknown_task_at_once() -> None:
     with pytest.raises(UnknownOptionError):
         score_batch("asr", [])
+
+
+def test_few_pairs_cannot_say_much() -> None:
+    """Four differences of one sign: under random signs one in eight draws is as clear on either side."""
+    assert paired_bootstrap([0.5, 0.6, 0.7, 0.8], [0.1, 0.1, 0.1, 0.1]).p_value == 1 / 8

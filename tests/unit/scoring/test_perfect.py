@@ -75,3 +75,8 @@ def test_figures_stay_within_bounds_and_a_right_answer_is_one(rng: random.Random
     for name in (*PERFECT, "octave_blind", "note_f1", "seconds_onset_f1", "seconds_offset_f1", "measure_exact"):
         value = found.metrics[name]
         assert value is None or 0 <= float(value) <= 1, name
+
+
+def test_a_list_with_durations_is_no_tablature() -> None:
+    assert score_item("ast", "C4(1/4)", ["C4(1/4)"]).metrics["full"] == 1.0
+    assert score_item("ast", "S1_F0", ["E4"]).metrics["pitch"] == 1.0

@@ -112,3 +112,8 @@ def test_features_are_shown_with_their_value() -> None:
     assert shown["phrases"] == "2 of 2 phrases close, 4 4 measures long"
     assert shown["motifs"].startswith("exact 1.00")
     assert shown["range"] == "9 semitones, convex"
+
+
+def test_a_loop_in_a_sequence_without_bar_lines_fires() -> None:
+    looped = score_item("smg", " ".join(["C5(1/4) D5(1/4)"] * 8), notation="pitchdur")
+    assert looped.metrics["rule_loop"] == 1 / 8  # all rounds but the first are lost
