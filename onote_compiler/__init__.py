@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Conversion": "api", "ParseResult": "api", "check": "api", "convert": "api", "formats": "api", "parse": "api",
-    "Rendered": "api", "render": "api", "OnoteError": "errors", "Projection": "projection", "Score": "ir", "project": "projection",
-    "score_batch": "scoring", "score_item": "scoring",
+    "Rendered": "api", "render": "api", "OnoteError": "errors", "Projection": "projection", "Score": "ir",
+    "project": "projection", "score_batch": "scoring", "score_item": "scoring",
 }  # fmt: skip
 
 __all__ = [
-    "Conversion", "OnoteError", "ParseResult", "Projection", "Rendered", "Score", "check", "convert", "formats", "parse",
-    "project", "render", "score_batch", "score_item",
+    "Conversion", "OnoteError", "ParseResult", "Projection", "Rendered", "Score", "check", "convert", "formats",
+    "parse", "project", "render", "score_batch", "score_item",
 ]  # fmt: skip
 
 
