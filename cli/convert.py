@@ -12,7 +12,7 @@ from . import options
 from .console import run_jsonl, wants_color
 from .inputs import Input, texts, warn
 
-WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "width", "spelling", "header")
+WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "width", "spelling", "header", "form")
 
 
 @click.command("convert")
@@ -30,6 +30,7 @@ WRITER_OPTIONS = ("max_fret", "max_span", "position", "fit_octave", "layout", "w
 @click.option("--layout", type=click.Choice(["grid", "free"]), help="Tab: benchmark grid, or free for long pieces.")
 @click.option("--width", type=click.IntRange(20), metavar="N", help="Tab: columns of a line.")
 @click.option("--header/--no-header", default=None, help="Jianpu: whether to write key and meter above the music.")
+@click.option("--form", type=click.Choice(["played", "written"]), help="MIDI: repeats unrolled, or as notated.")
 @click.option("--spelling", type=click.Choice(["written", "sharps"]), help="Pitch-duration: as spelled, or in sharps.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False), help="File to write; standard output when not given.")
 @click.option("--quiet", is_flag=True, help="Do not print what was found in the input and what was lost.")
@@ -59,7 +60,7 @@ def command(files: tuple[str, ...], **settings: Any) -> None:
             status = max(status, int(failed))
             if output is not None:
                 outputs.append(output)
-    _write(outputs, settings["out"])
+    _write(outputs, settings)
     sys.exit(status)
 
 
@@ -103,10 +104,19 @@ def _writing(settings: dict[str, Any]) -> dict[str, Any]:
     return own | {name: value for name, value in options.given(settings).items() if name in known}
 
 
-def _write(outputs: list[bytes], target: str | None) -> None:
-    data = b"".join(output if output.endswith(b"\n") else output + b"\n" for output in outputs)
-    if target is None:
+def _write(outputs: list[bytes], settings: dict[str, Any]) -> None:
+    from onote_compiler.errors import DataError
+    from onote_compiler.registry import notation
+
+    entry = notation(settings["to"])
+    if entry.single and len(outputs) > 1:
+        raise DataError(f"{len(outputs)} scores do not fit into one file of {entry.title}: convert them one by one")
+    if entry.binary:
+        data = b"".join(outputs)
+    else:
+        data = b"".join(output if output.endswith(b"\n") else output + b"\n" for output in outputs)
+    if settings["out"] is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     elif outputs:
-        Path(target).write_bytes(data)
+        Path(settings["out"]).write_bytes(data)

@@ -16,6 +16,7 @@ COMMANDS = {
     "check": "Say what is wrong with notation, and where.",
     "project": "Print the canonical pitches, onsets and durations.",
     "convert": "Write notation in another notation.",
+    "render": "Engrave or play notation through an external program.",
     "score": "Score model outputs against ground truth.",
     "grammar": "Export a grammar that holds a model to exact measures.",
     "explain": "Explain a diagnostic, with an example.",

@@ -63,7 +63,13 @@ def scoring(task: str = "") -> options.Decorator:
                      help="Each note once as notated, or with repeats unrolled."),
         click.option("--alignment", is_flag=True, help="Carry the alignment of each item in JSON."),
     )  # fmt: skip
-    return options.apply(options.profile("onote"), *(() if task == "vsu" else music))
+    engines = click.option(
+        "--engine", "engines", multiple=True, metavar="ENGINE",
+        help="Ask an external program whether it renders each piece; see `onote render --list`.",
+    )  # fmt: skip
+    return options.apply(
+        options.profile("onote"), *(() if task == "vsu" else music), *((engines,) if task == "smg" else ())
+    )
 
 
 def reporting() -> options.Decorator:
@@ -235,7 +241,7 @@ def _parameters(settings: dict[str, Any]) -> Parameters:
     from onote_compiler.profiles import load_profile
     from onote_compiler.scoring.parameters import DEFAULTS
 
-    names = ("profile", "max_notes", "ties", "form", "alignment")
+    names = ("profile", "max_notes", "ties", "form", "alignment", "engines")
     chosen = {name: settings[name] for name in names if name in settings}
     if settings.get("weights") is not None:
         try:

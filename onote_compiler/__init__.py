@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from onote_compiler.api import Conversion, ParseResult, check, convert, formats, parse
+    from onote_compiler.api import Conversion, ParseResult, Rendered, check, convert, formats, parse, render
     from onote_compiler.errors import OnoteError
     from onote_compiler.ir import Score
     from onote_compiler.projection import Projection, project
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Conversion": "api", "ParseResult": "api", "check": "api", "convert": "api", "formats": "api", "parse": "api",
-    "OnoteError": "errors", "Projection": "projection", "Score": "ir", "project": "projection",
-    "score_batch": "scoring", "score_item": "scoring",
+    "Rendered": "api", "render": "api", "OnoteError": "errors", "Projection": "projection", "Score": "ir",
+    "project": "projection", "score_batch": "scoring", "score_item": "scoring",
 }  # fmt: skip
 
 __all__ = [
-    "Conversion", "OnoteError", "ParseResult", "Projection", "Score", "check", "convert", "formats", "parse", "project",
-    "score_batch", "score_item",
+    "Conversion", "OnoteError", "ParseResult", "Projection", "Rendered", "Score", "check", "convert", "formats",
+    "parse", "project", "render", "score_batch", "score_item",
 ]  # fmt: skip
 
 

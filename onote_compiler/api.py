@@ -9,6 +9,8 @@ from typing import Any
 
 from onote_compiler.checks import Expectation, check_score
 from onote_compiler.diagnostics import Diagnostic, Report, Verdict
+from onote_compiler.engines import DEFAULT_LIMITS, EngineVerdict, Limits, render_text
+from onote_compiler.engines import engine as find_engine
 from onote_compiler.errors import UnknownOptionError
 from onote_compiler.extraction import Guess, detect, extract, report_unknown
 from onote_compiler.ir.key import Key
@@ -63,6 +65,21 @@ class Conversion:
     parsed: ParseResult
 
 
+@dataclass(frozen=True)
+class Rendered:
+    """What came of a text that was given to an engine.
+
+    Attributes:
+        verdict: What the engine made of it; ``None`` where there was nothing to give to it.
+        losses: What could not be carried into the notation that the engine takes.
+        parsed: What came of the text that was read.
+    """
+
+    verdict: EngineVerdict | None
+    losses: Sequence[Diagnostic]
+    parsed: ParseResult
+
+
 def parse(
     text: str | Source,
     format: str = "auto",
@@ -108,6 +125,8 @@ def parse(
             report_unknown(guess, report)
             return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole, guess)
     entry = notation(format)
+    if not entry.reads:
+        raise UnknownOptionError(f"{entry.title} can be written, not read")
     wanted = expect or Expectation(_meter(held.meter), _key(held.key), held.measures)
     assumed = _key(key) or wanted.key, _meter(meter) or wanted.meter
     if guess is not None:  # an option of another notation is no mistake where the notation was left open
@@ -160,11 +179,7 @@ def convert(
     entry = notation(target)
     if not entry.writes:
         raise UnknownOptionError(f"{entry.title} can be read, not written")
-    if isinstance(text, Score):
-        whole = text.source or Source.whole("")
-        parsed = ParseResult(text, (), Verdict.VALID, text.notation, whole)
-    else:
-        parsed = parse(text, source, **options)
+    parsed = _parsed(text) if isinstance(text, Score) else parse(text, source, **options)
     if parsed.score is None:
         return Conversion(None, (), parsed)
     report = Report(parsed.source)
@@ -172,6 +187,43 @@ def convert(
     settings = WriteOptions(_dialect(entry, to_dialect), _key(written.pop("to_key", None)), written)
     output = entry.write(parsed.score, settings, report)
     return Conversion(output, report.diagnostics, parsed)
+
+
+def render(
+    text: str | Source | Score | ParseResult,
+    format: str = "auto",
+    *,
+    engine: str,
+    target: str | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    **options: Any,
+) -> Rendered:
+    """Give a text to an engine, an external program that engraves or plays.
+
+    An engine that takes the notation of the text is given the text itself, without directives, and judges it; any
+    other one is given the score, written in the notation that it takes.
+
+    Args:
+        text: What to render; also a score, or what came of a text that was read before.
+        format: Notation of the text, or ``auto``.
+        engine: Name of the engine.
+        target: What to make (``svg``, ``midi`` …); the engine's first where none is named.
+        limits: Time, memory and output that the engine may use.
+        options: As for :func:`parse`.
+
+    Raises:
+        UnknownOptionError: no such engine, or it cannot make ``target``.
+    """
+    asked = find_engine(engine)
+    parsed = _parsed(text) if isinstance(text, Score | ParseResult) else parse(text, format, **options)
+    if parsed.format == asked.takes and not isinstance(text, Score):
+        verdict = render_text(parsed.source.text, engine, target, source=parsed.source, limits=limits)
+        return Rendered(verdict, (), parsed)
+    if parsed.score is None:
+        return Rendered(None, (), parsed)
+    written = convert(parsed.score, target=asked.takes)
+    assert isinstance(written.output, str)
+    return Rendered(render_text(written.output, engine, target, limits=limits), written.losses, parsed)
 
 
 def expectation(meter: str | None = None, key: str | None = None, measures: int | None = None) -> Expectation | None:
@@ -188,6 +240,13 @@ def expectation(meter: str | None = None, key: str | None = None, measures: int 
 def formats() -> dict[str, Notation]:
     """Return the table of notations by name."""
     return dict(NOTATIONS)
+
+
+def _parsed(given: Score | ParseResult) -> ParseResult:
+    """Return what was read before, a score that was made otherwise as if it had been."""
+    if isinstance(given, ParseResult):
+        return given
+    return ParseResult(given, (), Verdict.VALID, given.notation, given.source or Source.whole(""))
 
 
 def _key(key: str | Key | None) -> Key | None:

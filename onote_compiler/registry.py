@@ -27,6 +27,7 @@ class Notation:
         suffixes: File endings it is known by.
         rests: Whether it can write rests, so that silence counts when it is scored.
         binary: Whether it is written as bytes.
+        single: Whether one file holds one score: several cannot stand behind each other.
         read_options: Options its reader has beside key, meter and dialect.
         write_options: Options its writer has beside key and dialect.
     """
@@ -42,6 +43,7 @@ class Notation:
     suffixes: tuple[str, ...] = ()
     rests: bool = True
     binary: bool = False
+    single: bool = False
     read_options: tuple[str, ...] = ()
     write_options: tuple[str, ...] = ()
 
@@ -86,6 +88,9 @@ _TABLE = (
              dialects=("formatc", "vsu", "pitches", "json"), strict=(("formatc", "pitchdur_strict"),),
              write_options=("spelling",)),
     Notation("musixqa", "MusiXQA JSON", "musixqa", suffixes=(".json",)),
+    Notation("midi", "Standard MIDI file", "midi", reads=False, suffixes=(".mid", ".midi"), binary=True, single=True,
+             write_options=("form",)),
+    Notation("musicxml", "MusicXML", "musicxml", reads=False, single=True, suffixes=(".musicxml",)),
     Notation("jams", "GuitarSet JAMS", "jams", writes=False, suffixes=(".jams",),
              read_options=("grid",)),
 )  # fmt: skip

@@ -21,7 +21,7 @@ def version() -> str | None:
     path = shutil.which("abc2midi")
     if path is None:
         return None
-    return run_limited([path, "-ver"], {}, _QUICK).stdout.strip() or "unknown"
+    return run_limited([path, "-ver"], {}, _QUICK).stdout.strip().removesuffix(" abc2midi") or "unknown"
 
 
 def run(text: str, target: str, limits: Limits) -> Rendering:

@@ -19,7 +19,7 @@ class Limits:
         output: Bytes of any file that is written, of what is printed, and of all pages together.
     """
 
-    seconds: float = 20.0
+    seconds: float = 30.0
     memory: int = 2 << 30
     output: int = 32 << 20
 

@@ -42,6 +42,9 @@ class Engine:
 _TABLE = (
     Engine("abc2midi", "abc2midi (abcMIDI)", "abc", ("midi",)),
     Engine("abcm2ps", "abcm2ps", "abc", ("svg", "ps")),
+    Engine("lilypond", "LilyPond", "musicxml", ("svg", "pdf", "png")),
+    Engine("verovio", "Verovio", "musicxml", ("svg", "midi")),
+    Engine("musescore", "MuseScore", "musicxml", ("svg", "pdf", "png", "midi")),
 )
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _TABLE}
 

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
+from onote_compiler.engines import engine
 from onote_compiler.errors import UnknownOptionError
 from onote_compiler.projection import Form, Ties
 from onote_compiler.scoring.metrics import phi
@@ -27,6 +28,7 @@ class Parameters:
         onset_tolerance: Seconds by which an onset may be off in the note metrics in seconds.
         offset_ratio: Share of a note's duration by which its end may be off.
         alignment: Whether results carry the alignment.
+        engines: External programs that are asked whether they render a generated piece.
     """
 
     profile: str = "onote"
@@ -39,16 +41,19 @@ class Parameters:
     onset_tolerance: float = 0.05
     offset_ratio: float = 0.2
     alignment: bool = False
+    engines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         phi.validate(self.weights)
         if not 0 <= self.length_low <= 1 <= self.length_high:
             raise UnknownOptionError("length bounds must be at most 1 below and at least 1 above")
+        for name in self.engines:
+            engine(name)  # refused here, not once an item
 
     def fields(self) -> dict[str, Any]:
         """Return the settings as plain values, for printing."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {**values, "weights": dict(self.weights._asdict())}
+        return {**values, "weights": dict(self.weights._asdict()), "engines": list(self.engines)}
 
     def changed(self, **values: Any) -> Parameters:
         """Return a copy with other values.
@@ -64,6 +69,9 @@ class Parameters:
                 raise UnknownOptionError(f"no scoring parameter {name!r}; {hint}")
         if "weights" in values:
             values["weights"] = phi.Weights(*values["weights"])
+        if "engines" in values:
+            named = values["engines"]
+            values["engines"] = (named,) if isinstance(named, str) else tuple(named)
         return replace(self, **values)
 
     def length_fits(self, truth: int, answer: int) -> bool:

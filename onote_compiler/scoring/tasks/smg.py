@@ -15,6 +15,7 @@ from onote_compiler.projection import project
 from onote_compiler.scoring.answers import read_answer, with_finding
 from onote_compiler.scoring.items import Item, ItemResult, Metric, Status
 from onote_compiler.scoring.parameters import Parameters
+from onote_compiler.scoring.smg.engines import renderable
 from onote_compiler.scoring.smg.piece import Piece
 from onote_compiler.scoring.smg.rules import LEVELS, Rule, RuleScore, all_rules
 from onote_compiler.scoring.smg.tablature import fingering
@@ -33,19 +34,21 @@ def score(item: Item, params: Parameters) -> ItemResult:
     notation = item.notation or "auto"
     asked = expectation(item.meter, item.key, item.measures) or Expectation()
     if item.prediction is None:
-        return _worthless(item, notation, params, Status.MISSING, [])
+        return _worthless(item, notation, params, Status.MISSING, None)
     answer = read_answer(item, notation, item.dialect, params)
     notation = answer.format or notation
     if answer.score is None:
-        return _worthless(item, notation, params, Status.INVALID, list(answer.diagnostics))
+        return _worthless(item, notation, params, Status.INVALID, answer)
     piece = _piece(answer, notation, asked)
     if not piece.events:
-        return _worthless(item, notation, params, Status.INVALID, list(answer.diagnostics))
+        return _worthless(item, notation, params, Status.INVALID, answer)
     found = [(rule, rule.check(piece)) for rule in all_rules() if rule.applies(notation)]
     figures = _figures(found, answer.format_ok)
     figures |= _rubric({rule.name: result for rule, result in found}, piece)
     figures["findings"] = "; ".join(f"{rule.name}: {r.finding}" for rule, r in found if r.finding)
-    diagnostics = _diagnostics(found, answer, params)
+    judged, said = renderable(answer, params.engines)
+    figures |= judged
+    diagnostics = [*_diagnostics(found, answer, params), *said]
     return ItemResult(
         item.id, "smg", notation, Status.OK, answer.format_ok, figures, tuple(diagnostics), params.fields(), None,
         item.model,
@@ -97,9 +100,7 @@ def _diagnostics(found: list[tuple[Rule, RuleScore]], answer: ParseResult, param
     return diagnostics
 
 
-def _worthless(
-    item: Item, notation: str, params: Parameters, status: Status, diagnostics: list[Diagnostic]
-) -> ItemResult:
+def _worthless(item: Item, notation: str, params: Parameters, status: Status, answer: ParseResult | None) -> ItemResult:
     """Return the result of a piece that is missing or cannot be read: 0, and 1 on the rubric's scale of 1 to 5."""
     rules = [rule for rule in all_rules() if rule.applies(notation)]
     figures: dict[str, Metric] = dict.fromkeys(("score", "strict_score", "format", *LEVELS), 0.0)
@@ -107,6 +108,9 @@ def _worthless(
     figures |= {"fired": " ".join(rule.name for rule in rules)}
     figures |= {name: 1.0 if name == "technical" or notation == "tab" else None for name in RUBRIC}
     figures["findings"] = "no answer" if status is Status.MISSING else "no music that can be read"
+    judged, said = renderable(answer, params.engines)
+    figures |= judged
+    diagnostics = [*(answer.diagnostics if answer is not None else ()), *said]
     return ItemResult(
         item.id, "smg", notation, status, False, figures, tuple(diagnostics), params.fields(), None, item.model
     )

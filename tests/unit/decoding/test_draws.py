@@ -42,6 +42,14 @@ def test_drawn_texts_hold_what_generated_music_is_held_to(bench: Any, notation: 
 
 
 @pytest.mark.parametrize("notation", ["abc", "jianpu", "pitchdur", "tab"])
+def test_options_at_their_limits_hold_too(bench: Any, notation: str) -> None:
+    drawn = list(bench.draws(56, seed=10, notations=(notation,), choices=bench.ODD))
+    assert {draw.meter for draw in drawn} == set(bench.ODD.meters)
+    for draw in drawn:
+        assert [*bench.FAULTS[notation](draw), *bench.complaints(draw)] == [], draw
+
+
+@pytest.mark.parametrize("notation", ["abc", "jianpu", "pitchdur", "tab"])
 def test_the_counters_notice_what_is_wrong(bench: Any, notation: str) -> None:
     drawn = list(bench.draws(24, seed=8, notations=(notation,)))
     for change in ({"meter": "5/4"}, {"measures": 10}):

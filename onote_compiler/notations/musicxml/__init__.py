@@ -1,0 +1,1 @@
+"""MusicXML, the interchange format of engravers."""
