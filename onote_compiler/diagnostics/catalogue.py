@@ -26,7 +26,8 @@ class Rule:
         bad: A text that has the fault.
         good: The same text without it.
         given: What the examples are read with: options of :func:`onote_compiler.parse`, what the task asked for
-            (``expect_key``, ``expect_meter``, ``measures``), or the notation they are converted ``to``.
+            (``expect_key``, ``expect_meter``, ``measures``), the notation they are converted ``to``, or the ``task``
+            in which they are scored, with its ``reference``.
     """
 
     code: str
