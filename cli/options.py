@@ -30,6 +30,16 @@ def known_format(ctx: click.Context, param: click.Parameter, value: str | None) 
     return value
 
 
+def known_profile(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """Refuse a profile that does not exist or has a mistake before any file is read."""
+    from onote_compiler.api import expectation
+    from onote_compiler.profiles import load_profile
+
+    held = load_profile(value)
+    expectation(held.meter, held.key, held.measures)
+    return value
+
+
 def reading() -> Decorator:
     """How the input is to be read."""
     return apply(
@@ -66,8 +76,15 @@ def given(settings: dict[str, Any]) -> dict[str, Any]:
 
 def profile(default: str = "lenient") -> Decorator:
     """What the input is held to."""
-    return click.option("-p", "--profile", default=default, show_default=True, metavar="PROFILE",
-                        help="lenient, standard, onote, smg, or the path of a TOML file.")  # fmt: skip
+    return click.option(
+        "-p",
+        "--profile",
+        default=default,
+        show_default=True,
+        metavar="PROFILE",
+        callback=known_profile,
+        help="lenient, standard, onote, smg, or the path of a TOML file.",
+    )
 
 
 def output() -> Decorator:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -22,11 +22,13 @@ class Rule:
         severity: What profiles that do not mention it make of it.
         summary: What it reports, in one sentence.
         why: Why that matters.
+        variants: Kinds of it that a profile may grade apart, as ``name:variant``.
         format: Notation of the two examples.
         bad: A text that has the fault.
         good: The same text without it.
         given: What the examples are read with: options of :func:`onote_compiler.parse`, what the task asked for
-            (``expect_key``, ``expect_meter``, ``measures``), or the notation they are converted ``to``.
+            (``expect_key``, ``expect_meter``, ``measures``), the notation they are converted ``to``, or the ``task``
+            in which they are scored, with its ``reference``.
     """
 
     code: str
@@ -34,6 +36,7 @@ class Rule:
     severity: Severity
     summary: str
     why: str = ""
+    variants: Sequence[str] = ()
     format: str = ""
     bad: str = ""
     good: str = ""

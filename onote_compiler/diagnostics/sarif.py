@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -11,6 +12,7 @@ from onote_compiler.diagnostics.catalogue import Rule, catalogue
 from onote_compiler.diagnostics.model import Diagnostic, Severity
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_DRIVE = re.compile("[A-Za-z]:/")
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.IGNORED: "none"}
 
 
@@ -18,21 +20,23 @@ def to_sarif(results: Iterable[tuple[str | None, Sequence[Diagnostic]]]) -> dict
     """Return a SARIF log of one run.
 
     Args:
-        results: For each text its file name (``None`` for standard input) and its diagnostics.
+        results: For each text its file name (``None`` for standard input) and its diagnostics; several texts may be
+            pieces of one file.
 
     Returns:
         The log as plain values, ready for ``json.dumps``. Rules are listed once, in order of their codes, and only
         those that occur. Columns count characters, as everywhere (``columnKind`` ``unicodeCodePoints``).
     """
     texts = [(name or "<stdin>", found) for name, found in results]
+    artifacts = {name: at for at, name in enumerate(dict.fromkeys(name for name, _ in texts))}
     names = {d.name for _, found in texts for d in found}
     rules = [rule for rule in catalogue().values() if rule.name in names]
     index = {rule.name: at for at, rule in enumerate(rules)}
     run = {
         "tool": {"driver": {"name": "onote", "semanticVersion": _version(), "rules": [_rule(rule) for rule in rules]}},
         "columnKind": "unicodeCodePoints",
-        "artifacts": [{"location": {"uri": _uri(name)}} for name, _ in texts],
-        "results": [_result(d, name, at, index) for at, (name, found) in enumerate(texts) for d in found],
+        "artifacts": [{"location": {"uri": _uri(name)}} for name in artifacts],
+        "results": [_result(d, name, artifacts[name], index) for name, found in texts for d in found],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -66,8 +70,6 @@ def _result(diagnostic: Diagnostic, name: str, artifact: int, index: dict[str, i
                         "startColumn": diagnostic.column,
                         "endLine": diagnostic.end_line,
                         "endColumn": diagnostic.end_column,
-                        "charOffset": diagnostic.span.start,
-                        "charLength": diagnostic.span.end - diagnostic.span.start,
                     },
                 }
             }
@@ -81,7 +83,9 @@ def _plain(value: Any) -> Any:
 
 
 def _uri(name: str) -> str:
-    return quote(name.replace("\\", "/"), safe="/-._~!$&'()*+,;=:@")
+    path = name.replace("\\", "/")
+    root = "file:///" if _DRIVE.match(path) else ""
+    return root + quote(path, safe="/-._~!$&'()*+,;=:@")
 
 
 def _version() -> str:

@@ -76,6 +76,23 @@ def entity_edits(text: str) -> list[Edit]:
     return handlers.entities
 
 
+class _FreeText:
+    """Collects where free text stands in ABC."""
+
+    def __init__(self) -> None:
+        self.spans: list[Span] = []
+
+    def FREE_TEXT(self, text: str, start: int) -> None:
+        self.spans.append(Span(start, start + len(text)))
+
+
+def free_text(text: str) -> list[Span]:
+    """Return where titles, lyrics, comments and quoted text stand in ABC, in order."""
+    found = _FreeText()
+    machine("extraction", _FreeText, "abc_folds").run(text, found)
+    return found.spans
+
+
 def fold(source: Source, notation: str, report: Report) -> Source:
     """Return ``source`` with entities and full-width forms as the characters they mean, and report them once a line.
 

@@ -10,12 +10,14 @@ from typing import Any
 from onote_compiler.api import ParseResult, parse
 from onote_compiler.diagnostics import Severity
 from onote_compiler.extraction.pieces import Edit, edits_between, rewrite
-from onote_compiler.fixing.fixers import FIXERS
+from onote_compiler.fixing.fixers import FIXERS, unwrap
 from onote_compiler.ir.source import Source
 from onote_compiler.projection import project
 
 _LONGEST_DIFF = 20_000
 """Lines beyond which no diff is shown: comparing lines takes more than linear time at worst."""
+_ROUNDS = 5
+"""Times that the fixers are tried at most: what one does may leave work for one before it."""
 
 
 @dataclass(frozen=True)
@@ -71,21 +73,43 @@ def fix(text: str, format: str = "auto", **options: Any) -> Fix:
         UnknownFormatError: no such notation.
         UnknownOptionError: no such profile, dialect, key or meter.
     """
-    before = after = parse(text, format, **options)
-    view = Source.whole(text)
+    before = parse(text, format, **options)
     if before.score is None or before.format is None:
-        return Fix(text, text, (), (), before, after)
-    wanted = _events(before)
-    for fixer in FIXERS:
-        edits = fixer(view.text, after)
-        candidate = rewrite(view, edits)
-        if candidate.text == view.text:
-            continue
-        result = parse(candidate.text, before.format, **options)
-        if result.score is not None and _events(result) == wanted and _no_worse(result, after):
-            view, after = candidate, result
-    names = {d.name for d in before.diagnostics} - {d.name for d in after.diagnostics}
-    return Fix(text, view.text, edits_between(view), tuple(sorted(names)), before, after)
+        return Fix(text, text, (), (), before, before)
+    done = _Fixing(Source.whole(text), before, before.format, options)
+    for _ in range(_ROUNDS):
+        begun = done.view
+        done.try_all()
+        if done.view is begun:
+            break
+    names = {d.name for d in before.diagnostics} - {d.name for d in done.after.diagnostics}
+    return Fix(text, done.view.text, edits_between(done.view), tuple(sorted(names)), before, done.after)
+
+
+class _Fixing:
+    """A text on the way: as it is now, and what comes of it."""
+
+    def __init__(self, view: Source, before: ParseResult, notation: str, options: dict[str, Any]) -> None:
+        self.view = view
+        self.after = before
+        self._notation = notation
+        self._options = options
+        self._events = _events(before)
+
+    def try_all(self) -> None:
+        """Try every fixer once."""
+        for fixer in FIXERS:
+            if fixer.apply is not unwrap and self.after.source.text != self.view.text:
+                return  # what stands around the notation is not to be rewritten as if it were notation
+            candidate = rewrite(self.view, fixer.apply(self.view.text, self.after))
+            if candidate.text != self.view.text:
+                self._try(candidate, fixer.mends)
+
+    def _try(self, candidate: Source, mends: str | None) -> None:
+        result = parse(candidate.text, self._notation, **self._options)
+        mended = mends is None or all(d.name != mends for d in result.diagnostics)
+        if mended and result.score is not None and _events(result) == self._events and _no_worse(result, self.after):
+            self.view, self.after = candidate, result
 
 
 def _events(result: ParseResult) -> list[tuple[object, ...]]:

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from onote_compiler.api import ParseResult
+from onote_compiler.extraction.escapes import free_text
 from onote_compiler.extraction.pieces import Edit, edits_between
 
-Fixer = Callable[[str, ParseResult], list[Edit]]
-"""Given a text that is read whole and what came of it, returns edits in its offsets."""
+
+class Fixer(NamedTuple):
+    """One way of fixing.
+
+    Attributes:
+        apply: Given a text that is read whole and what came of it, returns edits in its offsets.
+        mends: Name of the diagnostic that has to be gone afterwards, where it mends one.
+    """
+
+    apply: Callable[[str, ParseResult], list[Edit]]
+    mends: str | None = None
+
 
 # What stands for an ASCII character of a notation and is read as it.
 _COMMON = {"\u00a0": " ", "\u2009": " ", "\u202f": " "}
@@ -27,6 +39,7 @@ _RUN_ON = re.compile(r"(?<=\))(?=[\w^<#])")
 _COMMA = re.compile(r"(?<=\))[ \t]*,(?=[ \t])")
 _CRAMPED_BAR = re.compile(r"(?<=[^\s|:\[])\|(?![|:\]\d])|(?<![|:\[])\|(?=[^\s|:\]])")
 _FIELD = re.compile(r"([A-Za-z]):[^\r\n]*(?:\r\n|\n|\r)")
+_NO_MUSIC = re.compile(r"[A-Za-z+]:(?![|:])|%")
 _ONE_LINE = {"pitchdur": ("formatc", "vsu", "pitches", None), "jianpu": ("formatb", "critic", None), "tab": ("linear",)}
 
 
@@ -41,11 +54,15 @@ def unwrap(text: str, result: ParseResult) -> list[Edit]:
 
 
 def characters(text: str, result: ParseResult) -> list[Edit]:
-    """Write the ASCII characters that other bars, dashes, blanks and accidentals stand for."""
+    """Write the ASCII characters that other bars, dashes, blanks and accidentals stand for, but not in free text."""
     if text.isascii() or result.format not in _MEANT:
         return []
     table = _MEANT[result.format]
-    return [Edit(at, at + 1, table[sign]) for at, sign in enumerate(text) if sign in table]
+    free = free_text(text) if result.format == "abc" else []
+    edits: list[Edit] = []
+    for start, end in zip([0, *(span.end for span in free)], [*(span.start for span in free), len(text)], strict=True):
+        edits += [Edit(at, at + 1, table[text[at]]) for at in range(start, end) if text[at] in table]
+    return edits
 
 
 def spacing(text: str, result: ParseResult) -> list[Edit]:
@@ -93,6 +110,16 @@ def field_order(text: str, result: ParseResult) -> list[Edit]:
     return [Edit(0, at, "".join(line for _, line in ordered))]
 
 
+def _end_of_music(text: str, place: int) -> int:
+    """Return the end of the last line of ABC up to ``place`` that is neither a field nor a comment, before its end."""
+    while True:
+        start = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
+        line = text[start:place]
+        if start == 0 or (line.strip() and not _NO_MUSIC.match(line)):
+            return place
+        place = start - 1
+
+
 def final_bar(text: str, result: ParseResult) -> list[Edit]:
     """End the piece with its final bar line, unless it breaks off."""
     names = {d.name: d for d in result.diagnostics}
@@ -100,7 +127,7 @@ def final_bar(text: str, result: ParseResult) -> list[Edit]:
     if missing is None or "truncated" in names or result.format not in ("abc", "jianpu"):
         return []
     final = "|]" if result.format == "abc" else "|"
-    place = missing.span.end
+    place = missing.span.end if result.format == "jianpu" else _end_of_music(text, missing.span.end)
     behind = len(text) - len(text[place:].lstrip(" \t"))
     before = len(text[:place].rstrip(" \t"))
     if text[behind : behind + 1] == "|":
@@ -110,5 +137,8 @@ def final_bar(text: str, result: ParseResult) -> list[Edit]:
     return [Edit(before, place, f" {final}")]
 
 
-FIXERS: tuple[Fixer, ...] = (unwrap, characters, spacing, bar_spacing, field_order, final_bar)
+FIXERS = (
+    Fixer(unwrap), Fixer(characters), Fixer(spacing), Fixer(bar_spacing), Fixer(field_order, "field-order"),
+    Fixer(final_bar, "missing-final-bar"),
+)  # fmt: skip
 """In the order in which they run."""

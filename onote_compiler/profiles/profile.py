@@ -70,13 +70,16 @@ def load_profile(name: str) -> Profile:
     try:
         data = tomllib.loads(Path(name).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UnknownOptionError(f"cannot read profile {name}: {error}") from error
+        said = error.strerror if isinstance(error, OSError) else error
+        raise UnknownOptionError(f"cannot read profile {name}: {said}") from error
     return _profile(Path(name).stem, data)
 
 
 def _profile(name: str, data: dict[str, Any]) -> Profile:
     base = load_profile(_extended(name, data["extends"])) if "extends" in data else Profile(name)
-    severities = {**base.severities, **_severities(name, data.get("severity", {}))}
+    own = _severities(name, data.get("severity", {}))
+    kept = {key: value for key, value in base.severities.items() if key.partition(":")[0] not in own}
+    severities = {**kept, **own}
     settings = {key: value for key, value in data.items() if key not in ("extends", "severity")}
     for key, value in settings.items():
         if key not in _SETTINGS:
@@ -103,15 +106,18 @@ def _severities(name: str, listed: Any) -> dict[str, Severity]:
     """Return severities by diagnostic name from lists of names by severity."""
     severities: dict[str, Severity] = {}
     known = [severity.value for severity in Severity]
+    known_names = {*catalogue(), *(f"{rule.name}:{kind}" for rule in catalogue().values() for kind in rule.variants)}
     if not isinstance(listed, dict) or not all(isinstance(names, list) for names in listed.values()):
         raise UnknownOptionError(f"profile {name}: severity must be a table of lists of names: {', '.join(known)}")
     for severity, names in listed.items():
         if severity not in known:
             raise UnknownOptionError(f"profile {name}: no severity {severity!r}; known: {', '.join(known)}")
         for rule_name in names:
-            if str(rule_name).partition(":")[0] not in catalogue():  # a variant stands behind a colon
-                near = _near(str(rule_name), list(catalogue()))
+            if not isinstance(rule_name, str) or rule_name not in known_names:
+                near = _near(str(rule_name), sorted(known_names))
                 raise UnknownOptionError(f"profile {name}: no diagnostic {rule_name!r}{near}")
+            if rule_name in severities:
+                raise UnknownOptionError(f"profile {name}: {rule_name} has two severities")
             severities[rule_name] = Severity(severity)
     return severities
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from onote_compiler import convert, parse
+from onote_compiler import convert, parse, score_item
 from onote_compiler.api import expectation
 from onote_compiler.diagnostics import Rule, catalogue, find_rule
 from onote_compiler.diagnostics.explain import GROUPS, explain
@@ -17,7 +17,10 @@ WITH_EXAMPLES = [rule for rule in RULES if rule.format]
 def names(rule: Rule, text: str) -> set[str]:
     """Names of what is found in a text, read as the rule's examples are."""
     given: dict[str, Any] = dict(rule.given)
-    target = given.pop("to", None)
+    target, task = given.pop("to", None), given.pop("task", None)
+    if task:
+        notation = None if rule.format == "answer" else rule.format
+        return {d.name for d in score_item(task, text, notation=notation, **given).diagnostics}
     if target:
         return {d.name for d in convert(text, rule.format, target, **given).losses}
     asked = expectation(given.pop("expect_meter", None), given.pop("expect_key", None), given.pop("measures", None))
@@ -30,8 +33,9 @@ def test_bad_example_has_the_fault_and_good_one_has_not(rule: Rule) -> None:
     assert rule.name not in names(rule, rule.good)
 
 
-def test_most_rules_have_examples() -> None:
-    assert len(WITH_EXAMPLES) >= 70
+def test_every_rule_that_needs_no_engine_has_examples() -> None:
+    without = {rule.name for rule in RULES if not rule.format and rule.code[2] != "9"}
+    assert without <= {"out-of-range"}  # what no reader reports yet has no example
 
 
 def test_codes_are_unique_and_grouped() -> None:

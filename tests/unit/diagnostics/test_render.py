@@ -1,6 +1,5 @@
-"""Diagnostics as text, GitHub annotations and SARIF."""
+"""Diagnostics as text and as GitHub annotations."""
 
-import json
 import re
 from typing import Any
 
@@ -8,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onote_compiler.diagnostics import Diagnostic, Report
+from onote_compiler.diagnostics import Report
 from onote_compiler.diagnostics.github import to_github
 from onote_compiler.diagnostics.render_text import render_text
-from onote_compiler.diagnostics.sarif import to_sarif
 from onote_compiler.ir.source import Source
 
 
@@ -94,73 +92,3 @@ def test_github_annotation_escapes_what_it_must() -> None:
         "::100%25, at: b%0Aand more%0Awrite ^C"
     )
     assert "file=" not in to_github(made.diagnostics[0], None)
-
-
-# The part of the SARIF 2.1.0 schema that the log uses: for each object its properties with their types, those that
-# must be there marked with "!", sets of values in braces. Nothing else may stand in it, as in the schema itself.
-_SARIF: dict[str, dict[str, Any]] = {
-    "log": {"$schema": str, "version!": {"2.1.0"}, "runs!": ["run"]},
-    "run": {
-        "tool!": "tool", "columnKind": {"utf16CodeUnits", "unicodeCodePoints"}, "artifacts": ["artifact"],
-        "results": ["result"],
-    },
-    "tool": {"driver!": "driver"},
-    "driver": {"name!": str, "semanticVersion": str, "rules": ["rule"]},
-    "rule": {
-        "id!": str, "name": str, "shortDescription": "message", "fullDescription": "message",
-        "defaultConfiguration": "configuration",
-    },
-    "configuration": {"level": {"none", "note", "warning", "error"}},
-    "message": {"text!": str},
-    "artifact": {"location": "artifactLocation"},
-    "artifactLocation": {"uri": str, "index": int},
-    "result": {
-        "ruleId": str, "ruleIndex": int, "level": {"none", "note", "warning", "error"}, "message!": "message",
-        "locations": ["location"], "properties": dict,
-    },
-    "location": {"physicalLocation": "physicalLocation"},
-    "physicalLocation": {"artifactLocation": "artifactLocation", "region": "region"},
-    "region": {
-        "startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1, "charOffset": 0, "charLength": 0,
-    },
-}  # fmt: skip
-
-
-def conform(value: Any, expected: Any, where: str) -> None:
-    """Hold a value against the part of the schema above."""
-    if isinstance(expected, str):
-        fields = {name.rstrip("!"): kind for name, kind in _SARIF[expected].items()}
-        assert set(value) <= set(fields), where
-        assert {name[:-1] for name in _SARIF[expected] if name.endswith("!")} <= set(value), where
-        for name, inner in value.items():
-            conform(inner, fields[name], f"{where}.{name}")
-    elif isinstance(expected, list):
-        for at, inner in enumerate(value):
-            conform(inner, expected[0], f"{where}[{at}]")
-    elif isinstance(expected, set):
-        assert value in expected, where
-    elif isinstance(expected, int):
-        assert isinstance(value, int), where
-        assert value >= expected, where
-    else:
-        assert isinstance(value, expected), where
-
-
-def test_sarif_has_the_shape_of_its_schema() -> None:
-    first = report("X:1\nK:C\nCD # E|\n", (11, 12), (0, 3))
-    other: list[Diagnostic] = []
-    log = json.loads(json.dumps(to_sarif([("a b/tune.abc", first.diagnostics), (None, other)])))
-    conform(log, "log", "log")
-    (run,) = log["runs"]
-    assert [result["ruleId"] for result in run["results"]] == ["ON301", "ON301"]
-    region = run["results"][1]["locations"][0]["physicalLocation"]["region"]
-    assert region == {
-        "startLine": 3, "startColumn": 4, "endLine": 3, "endColumn": 5, "charOffset": 11, "charLength": 1,
-    }  # fmt: skip
-    assert run["artifacts"][0]["location"]["uri"] == "a%20b/tune.abc"
-    rules = run["tool"]["driver"]["rules"]
-    assert [rules[result["ruleIndex"]]["id"] for result in run["results"]] == ["ON301", "ON301"]
-
-
-def test_sarif_of_nothing() -> None:
-    conform(to_sarif([]), "log", "log")

@@ -18,6 +18,12 @@ FIXABLE = [
     ("abc", f"{HEAD}C D E F\n", f"{HEAD}C D E F |]\n"),
     ("abc", f"{HEAD}C&gt;D E F |]\n", f"{HEAD}C>D E F |]\n"),
     ("abc", (HEAD + "C D E F |]\n").replace("\n", "\\n"), f"{HEAD}C D E F |]\n"),
+    ("abc", f"{HEAD}C D E F\nw: la la la la\n", f"{HEAD}C D E F |]\nw: la la la la\n"),
+    (
+        "abc",
+        'X:1\nT:up│down\nM:4/4\nL:1/4\nK:C\n"a│b"C D\u00a0E F |]\n',
+        'X:1\nT:up│down\nM:4/4\nL:1/4\nK:C\n"a│b"C D E F |]\n',
+    ),
     ("jianpu", "1=C\n１（1/2） 5(1/2)", "1=C\n1(1/2) 5(1/2) |"),
     ("jianpu", "1(1/2)5(1/2)|1(1/1) |", "1(1/2) 5(1/2) | 1(1/1) |"),
     ("jianpu", "ˆ1(1/2) ♯4(1/2) |", "^1(1/2) #4(1/2) |"),
@@ -36,6 +42,7 @@ LEFT_ALONE = [
     ("jianpu", "1=C\n1(1/4) 2(1/"),
     ("pitchdur", "C4 D4(1/4)"),
     ("pitchdur", "no music here"),
+    ("jianpu", "1(1/2) 2(1/2) |\n\nor\n\n1(1/1)  | 2(1/1)"),
     ("abc", ""),
 ]
 

@@ -65,6 +65,16 @@ def test_a_profile_of_one_s_own(tmp_path: Path) -> None:
     }
 
 
+def test_a_name_without_variant_stands_for_all_of_them(tmp_path: Path) -> None:
+    tune = "X:1\nM:2/4\nL:1/4\nK:C\nC D |]\n"
+    assert [d.name for d in parse(tune, "abc", profile="standard").diagnostics] == ["missing-field"]
+    ignoring = written(tmp_path, 'extends = "standard"\n[severity]\nignored = ["missing-field"]\n')
+    assert not parse(tune, "abc", profile=ignoring).diagnostics
+    load_profile.cache_clear()
+    apart = written(tmp_path, '[severity]\nignored = ["missing-field"]\nerror = ["missing-field:T"]\n')
+    assert [d.severity.value for d in parse(tune, "abc", profile=apart).diagnostics] == ["error"]
+
+
 def test_the_first_candidate(tmp_path: Path) -> None:
     name = written(tmp_path, 'candidate = "first"\n')
     drafts = "```\nC4(1/4) D4(1/4)\n```\nBetter:\n```\nE4(1/4) F4(1/4)\n```\n"
@@ -81,6 +91,11 @@ def test_the_first_candidate(tmp_path: Path) -> None:
         ("measures = 0", "at least 1"),
         ('extends = "other.toml"', "extends must be one of"),
         ('[severity]\nerror = ["bar-sums"]', "did you mean bar-sum"),
+        ('[severity]\nerror = ["missing-field:t"]', "did you mean missing-field:"),
+        ('[severity]\nerror = ["bad-token:linebreak"]', "did you mean bad-token:line-break"),
+        ('[severity]\nerror = ["bar-sum"]\nignored = ["bar-sum"]', "bar-sum has two severities"),
+        ("[severity]\nerror = [5]", "no diagnostic 5"),
+        ('[severties]\nerror = ["bar-sum"]', "did you mean severity"),
         ('[severity]\nfatal = ["bar-sum"]', "no severity 'fatal'"),
         ('severity = "error"', "severity must be a table"),
         ("a = [", "cannot read profile"),
