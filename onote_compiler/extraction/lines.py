@@ -244,6 +244,11 @@ class _Counter:
         content.degrees += 1
         content.letter_degrees += text[0] in "bcdg" and text[1:].isdigit()
 
+    def MARKED_DEGREE(self, text: str, start: int) -> None:
+        content = self._mark(start)
+        content.degrees += 1
+        content.letter_degrees += "b" in text
+
     def FRACTION(self, text: str, start: int) -> None:
         self._mark(start).fractions += 1
 

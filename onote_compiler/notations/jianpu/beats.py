@@ -24,10 +24,11 @@ _TIE = "‿"
 
 @dataclass
 class _Sound:
-    """What begins at a beat or part of one: a digit or chord. Where nothing begins, the last goes on."""
+    """What begins at a beat or part of one: a digit or chord, or a header. Where nothing begins, the last goes on."""
 
     onset: Fraction
     text: str
+    header: bool = False
 
 
 def write_critic(line: Line, writing: Writing) -> str:
@@ -44,7 +45,7 @@ def write_critic(line: Line, writing: Writing) -> str:
         now = ZERO
         for step in writing.steps(measure):
             if isinstance(step, str):
-                sounds.append(_Sound(now, step))
+                sounds.append(_Sound(now, step, True))
                 continue
             if not step.grace:
                 if index not in joined.gone:
@@ -83,7 +84,7 @@ def _beats(sounds: list[_Sound], size: Fraction, measure: Measure, writing: Writ
         end = min(beat + 1, size)
         within: list[_Sound] = []
         while place < len(sounds) and sounds[place].onset < end:
-            if "=" in sounds[place].text or "/" in sounds[place].text:
+            if sounds[place].header:
                 items.append(sounds[place].text)
             else:
                 within.append(sounds[place])
@@ -120,6 +121,8 @@ def _one_beat(within: list[_Sound], beat: Fraction, end: Fraction, measure: Meas
 def write_unicode(line: Line, writing: Writing) -> str:
     """Return printed style: dots above and below, underlines, ``·``, dashes, with a header line."""
     head = writing.header(line, always=True)
+    counted = [m.right.span for m in line.measures if m.right is not None and m.right.repeat > 1]
+    writing.once("lost-structure", counted, "how often a repeat is played cannot be written here")
     return head + " ".join(_printed_measure(measure, writing) for measure in line.measures)
 
 
@@ -176,7 +179,7 @@ def _printed(event: Event, ratio: Fraction, writing: Writing) -> str:
     rest = isinstance(event, Rest) or not degrees
     pieces = [_sign_text(degrees, sign) for sign in found]
     text = " ".join(pieces) if rest else f" {_TIE} ".join(pieces)
-    tied = not rest and all(note.tie for note in event.notes)
+    tied = not rest and writing.is_tied(event)
     return f"{text} {_TIE}" if tied else text
 
 

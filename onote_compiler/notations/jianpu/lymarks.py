@@ -53,6 +53,8 @@ class Verses:
         self._notes = 0
         self._slurs = 0
         self._tied = False
+        self.lost: list[Event] = []
+        """Events with a syllable of their own that no word can be sung to, since they only go on."""
 
     def take(self, event: Event) -> None:
         """Take the syllables of the next event."""
@@ -62,6 +64,8 @@ class Verses:
         self._slurs += sum((mark.kind == "slur-start") - (mark.kind == "slur-end") for mark in event.marks)
         self._tied = all(note.tie for note in event.notes)
         if goes_on:
+            if any(mark.kind == "lyric" and _syllable(mark.text) != _BLANK for mark in event.marks):
+                self.lost.append(event)
             return
         for mark in event.marks:
             if mark.kind == "lyric":

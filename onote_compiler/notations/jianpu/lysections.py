@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from onote_compiler.ir.events import Rest
 from onote_compiler.ir.score import Barline, Measure
@@ -15,13 +16,26 @@ from onote_compiler.notations.jianpu.writing import meter_name
 _MAX_UNIT = 64
 
 
+class Repeated(NamedTuple):
+    """A repeat with its endings: where each of them begins, and the index behind the last."""
+
+    starts: tuple[int, ...]
+    end: int
+
+
 @dataclass
 class Sections:
-    """Words before and after measures, by index; ``lost`` are measures whose ending or repeat cannot be written."""
+    """Words before and after measures, by index.
+
+    ``lost`` are measures whose ending or repeat cannot be written. ``back`` says of each further ending where the first
+    one begins: there the measure is as full as it was then. ``blocks`` are the repeats with their endings.
+    """
 
     before: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     after: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     lost: list[int] = field(default_factory=list)
+    back: dict[int, int] = field(default_factory=dict)
+    blocks: list[Repeated] = field(default_factory=list)
 
 
 def sections(measures: Sequence[Measure]) -> Sections:
@@ -46,6 +60,7 @@ def sections(measures: Sequence[Measure]) -> Sections:
         if times:
             plan.before[start].append("R{" if times == 1 else f"R{times + 1}{{")
             plan.after[index].append("}")
+            plan.blocks.append(Repeated((start,), index + 1))
             start, opened = index + 1, None
         index += 1
     if opened is not None:
@@ -73,7 +88,9 @@ def _put_endings(plan: Sections, measures: Sequence[Measure], start: int, first:
     plan.before[first].append("A{")
     for bound in bounds[1:]:
         plan.before[bound].append("|")
+        plan.back[bound] = first
     plan.after[index - 1].append("}")
+    plan.blocks.append(Repeated((start, *bounds), index))
     return index
 
 
@@ -92,11 +109,12 @@ def _repeats(bar: Barline | None) -> int:
     return bar.repeat if bar is not None else 0
 
 
-def meter_words(measures: Sequence[Measure]) -> tuple[list[str], list[int]]:
+def meter_words(measures: Sequence[Measure], plan: Sections) -> tuple[list[str], list[int]]:
     """Return the meter to write before each measure (empty where none is needed), so that every bar comes out full.
 
     A short first measure is a pickup where the last one makes up for it. A measure that neither fills its meter nor
-    is completed by the next gets a meter of its own.
+    is completed by the next gets a meter of its own. Where the meter changes within a repeat, it is said again where
+    the repeat and each of its endings begin, since what is played before them differs.
 
     Returns:
         The words, and the indices of the measures that no meter fits.
@@ -106,35 +124,55 @@ def meter_words(measures: Sequence[Measure]) -> tuple[list[str], list[int]]:
     pickup = _pickup(measures[0])
     if pickup is not None:
         size = _size(measures[0])
-        words, unfit, end = _plan(measures, size - _length(measures[0]))
-        if not unfit and end == size - _length(measures[0]) and not any(words[1:]):
+        filling = _fill(measures, plan.back, size - _length(measures[0]))
+        words = filling.changes()
+        if not filling.unfit and filling.end == size - _length(measures[0]) and not any(words[1:]):
             words[0] = f"{meter_name(measures[0].meter)},{pickup}"
             return words, []
-    words, unfit, _ = _plan(measures, ZERO)
-    return words, unfit
+    filling = _fill(measures, plan.back, ZERO)
+    words = filling.changes()
+    for block in plan.blocks:
+        if any(words[block.starts[0] + 1 : block.end]):
+            for start in block.starts:
+                words[start] = filling.meters[start]
+    return words, filling.unfit
 
 
-def _plan(measures: Sequence[Measure], filled: Fraction) -> tuple[list[str], list[int], Fraction]:
-    words: list[str] = []
+class _Filling(NamedTuple):
+    """The meter of each measure, the indices of those that none fits, and how full the last measure is."""
+
+    meters: list[str]
+    unfit: list[int]
+    end: Fraction
+
+    def changes(self) -> list[str]:
+        """Return the meters where they change, nothing elsewhere."""
+        return ["" if word == before else word for before, word in zip(["", *self.meters], self.meters, strict=False)]
+
+
+def _fill(measures: Sequence[Measure], back: Mapping[int, int], filled: Fraction) -> _Filling:
+    meters: list[str] = []
     unfit: list[int] = []
-    current = ""
     pickup = filled
+    fillings: list[Fraction] = []
     for index, measure in enumerate(measures):
+        if index in back:
+            filled = fillings[back[index]]
+        fillings.append(filled)
         size, length = _size(measure), _length(measure)
         word = meter_name(measure.meter)
         total = filled + length
         last = index + 1 == len(measures)
-        after = None if last else measures[index + 1]
+        after = None if last or index + 1 in back else measures[index + 1]
         completed = after is not None and after.meter == measure.meter and total + _length(after) == size
         if not (total == size or (total < size and (completed or (last and total == pickup)))):
             word = _own_meter(length)
             if not word or filled:
                 unfit.append(index)
             total = size = length
-        words.append("" if word == current else word)
-        current = word
+        meters.append(word or (meters[-1] if meters else ""))
         filled = total % size if size else ZERO
-    return words, unfit, filled
+    return _Filling(meters, unfit, filled)
 
 
 def _size(measure: Measure) -> Fraction:

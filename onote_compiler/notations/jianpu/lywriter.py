@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event, Note, Rest
 from onote_compiler.ir.meter import Tempo
 from onote_compiler.ir.score import Direction, Measure, Score
+from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.degrees import Degree
 from onote_compiler.notations.jianpu.lines import Line
 from onote_compiler.notations.jianpu.lymarks import Verses, mark_words
 from onote_compiler.notations.jianpu.lysections import meter_words, sections
 from onote_compiler.notations.jianpu.rhythm import Run, Sign, runs, signs
-from onote_compiler.notations.jianpu.writing import Writing, accidental, beats_a_minute, key_name
-from onote_compiler.notations.losses import section_ends
+from onote_compiler.notations.jianpu.writing import Writing, accidental, key_name, tempo_sign
+from onote_compiler.notations.losses import report_metadata, section_ends
 
 _LENGTHS = ("", "q", "s", "d", "h")
 _GRACE_LENGTHS = {Fraction(1, 8): "q", Fraction(1, 32): "d", Fraction(1, 64): "h"}
@@ -22,9 +24,17 @@ _NAVIGATION = {"fine": "Fine", "d.c.": "DC"}
 _SWITCHES = ("OnePage", "NoBarNums", "NoIndent", "RaggedLast", "SeparateTimesig", "WithStaff", "angka", "PartMidi")
 
 
-def write_ly(score: Score, lines: list[Line], writing: Writing) -> str:
-    """Return jianpu-ly's input: headers, then each voice as a part, four measures a line."""
+def write_ly(score: Score, lines: list[Line], writing: Writing, lost: list[str]) -> str:
+    """Return jianpu-ly's input: headers, then each voice as a part, four measures a line.
+
+    Args:
+        score: What to write.
+        lines: Its voices.
+        writing: The state of writing it.
+        lost: What the headers do not say.
+    """
     metadata = score.metadata
+    _report_metadata(score, writing.report, lost)
     head = [(name, value) for name, value in (("title", metadata.title), ("composer", metadata.composer)) if value]
     own = metadata.fields if score.notation == "jianpu" else ()
     head += [field for field in own if field[0] not in ("L", "H")]
@@ -32,6 +42,33 @@ def write_ly(score: Score, lines: list[Line], writing: Writing) -> str:
     if parts:
         parts[0] += "".join(f"\n{name}: {words}" for name, words in own if name in ("L", "H"))
     return "".join(f"{name}={' '.join(value.split())}\n" for name, value in head) + "\nNextPart\n".join(parts) + "\n"
+
+
+def _report_metadata(score: Score, report: Report, lost: list[str]) -> None:
+    measures = [measure for voice in score.voices for measure in voice.measures]
+    tempi = [score.metadata.tempo, *(direction.value for m in measures for direction in m.directions)]
+    exact = all(_tempo(tempo)[1] for tempo in tempi if isinstance(tempo, Tempo))
+    written = ["title", "composer", "tempo", "tempo-changes", "parts"]
+    written += ["fields"] if score.notation == "jianpu" else []
+    report_metadata(score, report, written=written, more=[*lost, *([] if exact else ["exact tempo"])])
+    if score.metadata.part_order:
+        span = measures[0].span if measures else Span(0, 0)
+        report.add("lost-structure", span, "the order in which parts are played cannot be written here")
+
+
+# Note lengths as jianpu-ly writes them before a tempo, in sixteenths.
+_BEATS = {
+    Fraction(n, 16): sign for n, sign in ((16, "1"), (8, "2"), (12, "2."), (4, "4"), (6, "4."), (2, "8"), (3, "8."))
+}
+
+
+def _tempo(tempo: Tempo) -> tuple[str, bool]:
+    """Return the word of a tempo, nothing for one without number, and whether it says the number exactly."""
+    sign, speed = tempo_sign(tempo, _BEATS)
+    if speed is None:
+        return "", True
+    whole = max(round(speed), 1)
+    return f"{sign}={whole}", whole == speed
 
 
 class _Part:
@@ -51,7 +88,7 @@ class _Part:
         writing.begin(self._line)
         first_key = key_name(writing.key)
         plan = sections(measures)
-        meters, unfit = meter_words(measures)
+        meters, unfit = meter_words(measures, plan)
         for place in plan.lost:
             writing.report.add("lost-structure", measures[place].span, "a repeat or ending that cannot be written")
         for place in unfit:
@@ -59,15 +96,18 @@ class _Part:
             writing.report.add("lost-structure", measures[place].span, "no meter fits this measure", measure=number)
         writing.once("lost-structure", section_ends(measures), "double bar lines between sections cannot be written")
         rows = []
+        again = any(block.starts[0] == 0 and any(meters[1 : block.end]) for block in plan.blocks)
         for index, measure in enumerate(measures):
-            meter = [meters[index]] if meters[index] and index else []
-            words = [*meter, *plan.before[index], *self._measure(measure), *plan.after[index]]
+            meter = [meters[index]] if meters[index] and (index or again) else []
+            words = [*plan.before[index], *meter, *self._measure(measure), *plan.after[index]]
             rows.append(" ".join(words))
         writing.once("lost-mark", [e.span for e in self._lost_marks], "marks that jianpu-ly has no word for")
+        held = [event.span for event in self._verses.lost]
+        writing.once("lost-mark", held, "a syllable of its own on a note that is slurred or tied to")
         lost = [direction.span for direction in self._lost_directions]
         writing.once("lost-structure", lost, "directions that jianpu-ly has no word for")
-        speed = beats_a_minute(tempo) if tempo is not None else None
-        head = " ".join([first_key, *meters[:1], *([f"4={speed}"] if speed else [])])
+        speed = _tempo(tempo)[0] if tempo is not None else ""
+        head = " ".join([first_key, *meters[:1], *([speed] if speed else [])])
         name = [f"instrument={self._line.name}"] if self._line.name else []
         before = " OctavesBefore" if self._marks_before else ""
         return "\n".join([*name, head + before, *_lines(rows), *self._verses.lines()])
@@ -110,7 +150,7 @@ class _Part:
         if direction.kind == "part" and text.isalnum() and text.isupper() and len(text) <= 4:
             return [f"letter{text}"]
         if direction.kind == "tempo" and isinstance(direction.value, Tempo) and direction.value.bpm:
-            return [f"4={beats_a_minute(direction.value)}"]
+            return [_tempo(direction.value)[0]]
         if text in _SWITCHES:
             return [text]
         if direction.kind in ("navigation", "part", "tempo", "text"):
@@ -146,7 +186,7 @@ class _Part:
             words += ["~"] if words and digits != "0" else []
             words.append(_LENGTHS[sign.lines] + digits + "." * sign.dots)
             words += ["-"] * sign.dashes
-        if event.notes and digits != "0" and all(note.tie for note in event.notes):
+        if digits != "0" and self._writing.is_tied(event):
             words.append("~")
         marked, lost = mark_words(event)
         if lost:
@@ -159,7 +199,7 @@ class _Part:
             return "0"
         if isinstance(event, Note) and event.pitch is None:
             return "x"
-        degrees = list(dict.fromkeys(self._writing.finder.of(event, self._writing.key)))
+        degrees = self._writing.finder.of(event, self._writing.key)
         if not degrees:
             return "0"
         if len(degrees) == 1:

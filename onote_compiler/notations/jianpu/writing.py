@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import COMMON_TIME, Meter, Tempo
-from onote_compiler.ir.score import Measure
+from onote_compiler.ir.score import Measure, Score
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.degrees import DegreeFinder
 from onote_compiler.notations.jianpu.lines import Line
+from onote_compiler.notations.jianpu.tokens import QUARTER
 from onote_compiler.notations.losses import report_once
 from onote_compiler.theory.movable_do import MinorDo
+
+_MODES = ("major", "ionian", "minor", "aeolian")
 
 
 def accidental(alter: int) -> str:
@@ -39,12 +43,28 @@ def meter_name(meter: Meter) -> str:
     return f"{sum(length)}/{meter.unit}"
 
 
-def beats_a_minute(tempo: Tempo) -> str | None:
-    """Return a tempo in quarters a minute, or ``None`` where it has no number or no whole one."""
+def tempo_sign(tempo: Tempo, signs: Mapping[Fraction, str]) -> tuple[str | None, Fraction | None]:
+    """Return the sign of the beat of a tempo and how many of it there are a minute; ``None`` for one without number.
+
+    Args:
+        tempo: The tempo.
+        signs: The signs there are, by what they last; a beat without one is counted in quarters.
+    """
     if tempo.bpm is None:
-        return None
-    speed = tempo.bpm * (tempo.beat * 4 if tempo.beat is not None else 1)
-    return str(round(speed))
+        return None, None
+    beat = tempo.beat or QUARTER
+    if beat in signs:
+        return signs[beat], tempo.bpm
+    return signs[QUARTER], tempo.bpm * beat / QUARTER
+
+
+def lost_names(score: Score) -> list[str]:
+    """Return what a header such as ``1=D 3/4`` does not say of the keys and meters of a score."""
+    measures = [measure for voice in score.voices for measure in voice.measures]
+    modes = {m.key.mode for m in measures if m.key.mode not in _MODES}
+    names = [f"mode ({', '.join(sorted(modes))})"] if modes else []
+    names += ["accidentals of the key"] if any(m.key.accidentals for m in measures) else []
+    return names + (["free meter"] if any(not m.meter.beats for m in measures) else [])
 
 
 class Writing:
@@ -65,14 +85,23 @@ class Writing:
         self.key = key or Key()
         self.meter = COMMON_TIME
         self._lost_header = False
+        self._begun = False
 
     def once(self, name: str, spans: Sequence[Span], message: str) -> None:
         """Report a loss where it first occurs, with how often it does."""
         report_once(self.report, name, spans, message)
 
+    def is_tied(self, event: Event) -> bool:
+        """Whether an event is tied to the next one; a chord that is tied in part is not (reported)."""
+        tied = [bool(note.tie) for note in event.notes]
+        if any(tied) and not all(tied):
+            self.report.add("lost-tie", event.span, "a chord is tied as a whole or not at all")
+        return bool(tied) and all(tied)
+
     def begin(self, line: Line) -> None:
-        """Take key and meter of the first measure."""
-        if line.measures:
+        """Take key and meter of the first measure; where they cannot be written, one key holds for all lines."""
+        if line.measures and (self.may_head or not self._begun):
+            self._begun = True
             self.key = self._fixed or line.measures[0].key
             self.meter = line.measures[0].meter
 

@@ -9,10 +9,10 @@ from typing import Any
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event
 from onote_compiler.ir.key import Key
+from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.score import Measure, Part, Score, Voice
-from onote_compiler.ir.source import Span
 from onote_compiler.notations.base import WriteOptions
-from onote_compiler.notations.losses import instrument_names
+from onote_compiler.notations.losses import report_metadata
 from onote_compiler.theory.rebar import with_measures
 
 _KEPT_MARKS = {"chord-symbol"}
@@ -62,7 +62,7 @@ def _bar(voices: dict[str, Voice], index: int, report: Report) -> dict[str, Any]
         if index >= len(voice.measures):
             continue
         measure = voice.measures[index]
-        _note_structure(bar, measure, report, last=index + 1 == len(voice.measures))
+        _note_structure(measure, report, last=index + 1 == len(voice.measures))
         notes = []
         for event in measure.events:
             notes.extend(_note(event, measure, report))
@@ -70,26 +70,39 @@ def _bar(voices: dict[str, Voice], index: int, report: Report) -> dict[str, Any]
             if symbol and "chord" not in bar:
                 bar["chord"] = symbol
         bar["staves"][name] = notes
+    repeat = _repeat([v.measures[index] for v in voices.values() if index < len(v.measures)], index == 0, report)
+    if repeat is not None:
+        bar["repeat"] = repeat
     return bar
 
 
-def _note_structure(bar: dict[str, Any], measure: Measure, report: Report, *, last: bool) -> None:
-    if measure.left is not None and measure.left.repeat:
-        bar["repeat"] = "start"
-    if measure.right is not None and measure.right.repeat:
-        if bar.get("repeat") == "start":
-            report.add("lost-structure", measure.right.span, "a bar can open or close a repeat, not both",
-                       measure=measure.number)  # fmt: skip
-        else:
-            bar["repeat"] = "end"
-    elif measure.right is not None and measure.right.style in ("double", "final") and not last:
-        report.add("lost-structure", measure.right.span, "MusiXQA has no double bar lines", measure=measure.number)
+def _repeat(measures: list[Measure], first: bool, report: Report) -> str | None:
+    """Return what a bar says of repeats: ``start`` or ``end``; of one that is repeated alone, ``end``.
+
+    That goes back to the end of the repeat before, or to the beginning, where nothing is lost.
+    """
+    opens = any(measure.left is not None and measure.left.repeat for measure in measures)
+    closing = [measure.right for measure in measures if measure.right is not None and measure.right.repeat]
+    if opens and closing and not first:
+        report.add("lost-structure", closing[0].span, "a bar can open or close a repeat, not both",
+                   measure=measures[0].number)  # fmt: skip
+    if any(bar.repeat > 1 for bar in closing):
+        report.add("lost-structure", closing[0].span, "MusiXQA does not say how often a repeat is played",
+                   measure=measures[0].number)  # fmt: skip
+    return "end" if closing else "start" if opens else None
+
+
+def _note_structure(measure: Measure, report: Report, *, last: bool) -> None:
+    right = measure.right
+    if right is not None and not right.repeat and right.style in ("double", "final") and not last:
+        report.add("lost-structure", right.span, "MusiXQA has no double bar lines", measure=measure.number)
     if measure.ending:
         report.add("lost-structure", measure.span, "MusiXQA has no endings", measure=measure.number)
     for direction in measure.directions:
-        if direction.kind in ("key", "meter", "tempo"):
-            report.add("lost-metadata", direction.span, f"MusiXQA has one {direction.kind} a piece",
-                       measure=measure.number)  # fmt: skip
+        if direction.kind in ("navigation", "part"):
+            report.add("lost-structure", direction.span, f"MusiXQA has no {direction.text}", measure=measure.number)
+        elif direction.kind == "text":
+            report.add("lost-mark", direction.span, "MusiXQA has no words beside notes", measure=measure.number)
 
 
 def _note(event: Event, measure: Measure, report: Report) -> list[dict[str, Any]]:
@@ -131,18 +144,18 @@ def _quarters(score: Score) -> Fraction | None:
 
 def _report_metadata(score: Score, key: Key, tempo: int | None, report: Report) -> None:
     """Report titles, modes and tempi that the shape has no place for."""
-    lost = [name for name in ("title", "composer") if getattr(score.metadata, name) is not None]
+    lost = []
     if key.mode not in ("major", "ionian", "minor", "aeolian") or key.accidentals:
         lost.append(f"mode ({_key_name(key)} is written)")
-    written = score.metadata.tempo
-    if written is not None and (tempo is None or written.text):
-        lost.append("tempo in words")
     if tempo is not None and tempo != _quarters(score):
         lost.append(f"exact tempo ({tempo} is written)")
-    lost += instrument_names(score)
-    if lost:
-        start = next((m.span for voice in score.voices for m in voice.measures), Span(0, 0))
-        report.add("lost-metadata", start, f"not written: {', '.join(lost)}")
+    measures = [m for voice in score.voices for m in voice.measures]
+    changed = [d.value for m in measures for d in m.directions]
+    if any(isinstance(value, Key) for value in changed) or any(m.key != score.key for m in measures):
+        lost.append("changes of key")
+    if any(isinstance(value, Meter) for value in changed) or any(m.meter != score.meter for m in measures):
+        lost.append("changes of meter")
+    report_metadata(score, report, written=("tempo",), more=lost)
 
 
 def _key_name(key: Key) -> str:
