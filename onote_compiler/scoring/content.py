@@ -10,7 +10,7 @@ from onote_compiler.api import parse
 from onote_compiler.projection import project
 
 _READINGS = (("pitchdur", None), ("tab", "linear"), ("jianpu", "formatb"))
-_SPACES = re.compile(r"\s+")
+_SPACES = re.compile(r"[\s,;，；]+")
 _MAX_MEANING = 4000  # characters of an answer that are worth compiling piece by piece
 _MARKS = ".):：、．）"  # behind the letter of an option
 _STOPS = ".,;:!?，。；：！？"
@@ -81,7 +81,8 @@ def _pieces(answer: str) -> list[str]:
     quoted = re.findall(r"[`\"“]([^`\"“”\n]{1,400})[`\"”]", answer)
     lines = [line.strip() for line in answer.splitlines() if line.strip()]
     tails = [line.rpartition(sign)[2].strip() for line in lines for sign in (": ", " is ", " are ") if sign in line]
-    return [answer.strip(), *quoted[-4:], *tails[-4:], *lines[-4:]]
+    pieces = [answer.strip(), *quoted[-4:], *tails[-4:], *lines[-4:]]
+    return pieces + [piece.replace(" and ", " ") for piece in pieces if " and " in piece]
 
 
 @lru_cache(maxsize=4096)

@@ -121,7 +121,12 @@ def _from_list(tokens: Any, key: str | None, meter: str | None, path: str) -> Sc
     if not tokens:
         raise DataError(f"{path}: the list is empty")
     dialect = "formatc" if any("(" in token for token in tokens) else "pitches"
-    return _from_text(" ".join(token.strip() for token in tokens), "pitchdur", dialect, key, meter, path, bare=True)
+    try:
+        return _from_text(" ".join(token.strip() for token in tokens), "pitchdur", dialect, key, meter, path, bare=True)
+    except DataError:
+        for index, token in enumerate(tokens):  # which one is it?
+            _from_text(token.strip(), "pitchdur", dialect, key, meter, f"{path}[{index}]", bare=True)
+        raise
 
 
 def _from_staves(reference: dict[str, Any], key: str | None, meter: str | None, path: str) -> Score:

@@ -126,14 +126,20 @@ def _check_jianpu(text: str, wanted: int) -> dict[str, Any]:
     meter = False
     if measures:
         if all(notes):
-            lengths = [(int(note[1]), int(note[2])) for note in notes if note]
-            syntax = syntax and all(above > 0 and below > 0 for above, below in lengths)
+            syntax = syntax and all(map(_has_length, filter(None, notes)))
             meter = syntax and all(_jianpu_total(measure) == 1 for measure in measures)
         elif all(_JIANPU_BEAT.fullmatch(token) for token in tokens):
             meter = all(len(measure) == 4 for measure in measures)
         else:
             syntax = False
     return _fields(syntax, len(measures) if syntax else None, wanted, meter)
+
+
+def _has_length(note: re.Match[str]) -> bool:
+    try:
+        return int(note[1]) > 0 and int(note[2]) > 0
+    except ValueError:  # Python refuses to read numbers of thousands of digits
+        return False
 
 
 def _jianpu_total(measure: list[str]) -> Fraction:

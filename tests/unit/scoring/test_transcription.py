@@ -161,6 +161,7 @@ def test_conversion_to_a_list() -> None:
         ({"bars": 3}, "$.bars"),
         ([], "$"),
         (["C4", 5], "$[1]"),
+        (["C4", "H9"], "$[1]"),
         ({"notes": "C4"}, "$.notes"),
         ({"treble": 3}, "$.treble"),
         ('{"bars": [', "$"),

@@ -43,6 +43,8 @@ def test_letter() -> None:
         ("S5_F2+S6_F0", {"answer": "B", "options": ["S6_F0 S5_F2", "S6_F0+S5_F2"]}, "B", "meaning"),
         ("sDb4 qA2~", {"answer": "A", "options": ["sC#4 qA2~", "sC#4 qA2"]}, "A", "meaning"),
         ("<think>C4 D4?</think> C4 E4", {"answer": "B", "options": ["C4 D4", "C4 E4"]}, "B", "text"),
+        ("s, e, q", {"answer": "B", "options": ["s e e", "s e q"]}, "B", "text"),
+        ("E2 and B2", {"answer": "A", "options": ["E2 B2", "E2 A2"]}, "A", "meaning"),
         ("The note is B", {"answer": "D", "options": ["E", "F", "G", "B"]}, "D", "text"),
         ("qBb4~ qBb4", {"answer": "B", "options": ["qA4 qA4", "qA#4~ qA#4"]}, "B", "meaning"),
     ],
