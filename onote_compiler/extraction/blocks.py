@@ -196,6 +196,7 @@ def _take_marks(text: str, header: Line, block: Block) -> None:
 _OPENING = re.compile(r"(?:[`\"'*“‘$]|\\boxed\{|\\text\{)+")
 _CLOSING = re.compile(r"[`\"'*”’$}]+\Z")
 _WIDEST_MARK = 20
+_MARKS = " `\"'*”’$}"
 _STOPS = frozenset({".", "!", "。", "！"})  # a full stop behind what a sentence begins
 _BAR_BEHIND = re.compile(r"[ \t]*\|[|\]:]?")
 
@@ -212,11 +213,14 @@ def _bounds(text: str, line: Line) -> tuple[int, int, list[Span]]:
             start += 1
     if content.words_after >= 2 and content.last > 0:
         end = _past_bar(text, line.start + content.last, line.end)
-    if content.words_before >= 1 + (not content.alternative) and content.first > 0:
+    enough = 1 if content.alternative or content.exclaimed else 2
+    if content.words_before >= enough and content.first > 0:
         start = line.start + content.first
     if start > line.start and not content.numbered and content.last > 0:
         behind = line.start + content.last
-        end = behind if text[behind:end].strip() in _STOPS else end
+        tail = text[behind:end].rstrip()
+        if tail[-1:] in _STOPS and not tail[:-1].strip(_MARKS):
+            end = behind + len(tail) - 1
     opening = _OPENING.match(text, start, end)
     closing = _CLOSING.search(text, max(start, end - _WIDEST_MARK), end)
     if opening is None or closing is None or closing.start() <= opening.end():

@@ -46,6 +46,7 @@ class Content:
         last: End of the last one.
         decorated: Those of the words that are ABC notes with a decoration as well (``Tc``).
         words_before: Words before the first.
+        exclaimed: Whether a sentence ends there (``Sure!``).
         inner_words: Words between the two.
         inner: Where they stand, with those behind the last.
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
@@ -66,7 +67,7 @@ class Content:
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
     frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
     bars = dashes = headers = keywords = chord_names = others = 0
-    ends_sentence = brackets = alternative = False
+    ends_sentence = exclaimed = brackets = alternative = False
 
     def __init__(self, whole: str) -> None:
         self.whole = whole
@@ -291,7 +292,9 @@ class _Counter:
         content.ends_sentence = True
 
     def STOP(self, text: str, start: int) -> None:
-        self._mark(start).ends_sentence = True
+        content = self._mark(start)
+        content.ends_sentence = True
+        content.exclaimed |= bool(content.words) and content.first < 0
 
 
 class Seen:
