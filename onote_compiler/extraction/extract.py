@@ -11,6 +11,7 @@ from onote_compiler.extraction.detect import Guess, beside, guess
 from onote_compiler.extraction.escapes import fold
 from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, Wanted, find
 from onote_compiler.extraction.pieces import Edit, rewrite
+from onote_compiler.extraction.tunes import is_plain_tune
 from onote_compiler.ir.source import Source, Span
 from onote_compiler.profiles import Profile
 from onote_compiler.registry import NOTATIONS
@@ -37,6 +38,8 @@ def extract(
     if not view.text.strip():
         report.add("empty", (0, 0), "the answer is empty")
         return None
+    if notation == "abc" and is_plain_tune(view.text):
+        return view
     if notation not in KNOWN and notation != "musixqa":
         return view
     reading = Reading()

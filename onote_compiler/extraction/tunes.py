@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from onote_compiler.errors import GrammarError
 from onote_compiler.extraction.blocks import Block, Tier
 from onote_compiler.extraction.lines import COMMENT, FIELD, TAB_ROW, TEXT, Content, Line
 from onote_compiler.ir.source import Span
+from onote_compiler.parsing.driver import machine
 
 _NUMBER = re.compile(r"[ \t*]*(?=X:[ \t]*[0-9])")
 _HEADER_FIELDS = frozenset("XTMLQKCRNOBDFGHIPSUVZAmr")
@@ -175,6 +177,21 @@ def _begins_nothing(content: Content) -> bool:
     if content.label_words and _NUMBER.match(content.whole, content.label):
         return False
     return content.kind != COMMENT and not is_music(content, body=False)
+
+
+class _Plain:
+    """No handlers: all that counts is whether the grammar takes the text."""
+
+
+def is_plain_tune(text: str) -> bool:
+    """Whether a text is plainly one tune and nothing else, so that nothing needs to be looked for in it."""
+    if not text.startswith("X:"):
+        return False
+    try:
+        machine("extraction", _Plain, "plain_tune").run(text, _Plain())
+    except GrammarError:
+        return False
+    return True
 
 
 def is_music(content: Content, body: bool = True) -> bool:

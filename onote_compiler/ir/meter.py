@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from onote_compiler.ir.time import duration as _duration
+
 
 @dataclass(frozen=True, slots=True)
 class Meter:
@@ -23,7 +25,7 @@ class Meter:
     @property
     def duration(self) -> Fraction | None:
         """Length of a measure in whole notes; ``None`` in free meter."""
-        return Fraction(sum(self.beats), self.unit) if self.beats else None
+        return _duration(sum(self.beats), self.unit) if self.beats else None
 
     @property
     def compound(self) -> bool:

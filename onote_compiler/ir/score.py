@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 
 from onote_compiler.ir.events import NO_SPAN, Event
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.source import Source, Span
+from onote_compiler.ir.time import duration
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,14 @@ class Measure:
             else:
                 counts[place] = 1
                 lengths[place] = length
-        total = Fraction(0)
+        above, below = 0, 1
         for place, length in lengths.items():
-            total += length * counts[place]
-        return total
+            part, whole = length.as_integer_ratio()
+            if whole != below:
+                finer = lcm(below, whole)
+                above, below, part = above * (finer // below), finer, part * (finer // whole)
+            above += part * counts[place]
+        return duration(above, below)
 
 
 @dataclass(frozen=True, slots=True)

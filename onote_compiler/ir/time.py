@@ -22,6 +22,13 @@ def duration(numerator: int, denominator: int = 1) -> Fraction:
     return Fraction(numerator, denominator)
 
 
+def times(length: Fraction, ratio: Fraction) -> Fraction:
+    """Return the interned product of a duration and a ratio."""
+    above, below = length.as_integer_ratio()
+    more, less = ratio.as_integer_ratio()
+    return duration(above * more, below * less)
+
+
 def common_denominator(values: Iterable[Fraction]) -> int:
     """Return the least number of ticks a whole note needs so that every value is a whole number of ticks."""
     return lcm(*{value.denominator for value in values})

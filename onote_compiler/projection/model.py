@@ -71,16 +71,24 @@ class Projection:
     def groups(self) -> list[list[SoundingNote]]:
         """The notes that start together, group by group in time, each from low to high."""
         groups: list[list[SoundingNote]] = []
-        last: object = None
-        for event in self.events:
-            if not event.notes:
+        joined: dict[int, list[SoundingNote]] = {}
+        last: Fraction | None = None
+        above = below = 0  # of the last onset: comparing two numbers is cheaper than comparing fractions
+        for onset, _, kind, notes, _, _, _ in self.events:
+            if not notes:
                 continue
-            together = event.onset is not None and event.onset == last and event.kind != "grace"
-            if together:
-                groups[-1] = sorted([*groups[-1], *event.notes], key=lambda note: note.midi)
+            if onset is None or kind == "grace":
+                groups.append(list(notes))
+                last = None
+                continue
+            if last is not None and (onset is last or (onset.numerator == above and onset.denominator == below)):
+                groups[-1] += notes
+                joined[id(groups[-1])] = groups[-1]
             else:
-                groups.append(list(event.notes))
-            last = None if event.kind == "grace" else event.onset
+                groups.append(list(notes))
+            last, above, below = onset, onset.numerator, onset.denominator
+        for group in joined.values():
+            group.sort(key=lambda note: note.midi)
         return groups
 
     @cached_property

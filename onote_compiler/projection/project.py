@@ -159,16 +159,12 @@ class _VoiceProjector:
             number = measure.number
             for event in measure.events:
                 length = event.duration
-                onset = None if now is None else onsets.get(now)
+                onset = onsets.get(now) if now is not None else None
                 if onset is None and now is not None:
                     onset = duration(now, unit)
                     if len(onsets) < _MOST_ONSETS:
                         onsets[now] = onset
-                if event.grace:
-                    if self.with_grace:
-                        self._strike(event, [(n, n.duration) for n in event.notes], onset, number, "grace")
-                    continue
-                if isinstance(event, Note) and not (merging and (self.open or event.tie)):
+                if type(event) is Note and not event.grace and not (merging and (event.tie or self.open)):
                     place = (id(event.pitch), id(length))
                     found = known.get(place)
                     if found is None:
@@ -176,6 +172,10 @@ class _VoiceProjector:
                         if len(known) < _MOST_NOTES:
                             known[place] = found
                     append(new(ProjectedEvent, (onset, length, "note", found[2], number, name, event.span)))
+                elif event.grace:
+                    if self.with_grace:
+                        self._strike(event, [(n, n.duration) for n in event.notes], onset, number, "grace")
+                    continue
                 elif isinstance(event, Rest):
                     self.open = {}
                     append(new(ProjectedEvent, (onset, length, "rest", (), number, name, event.span)))

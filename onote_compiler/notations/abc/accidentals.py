@@ -87,9 +87,11 @@ class Accidentals:
 
     def carry(self, last: Iterable[Note], shift: int = 0) -> None:
         """Have accidentals of the tied ones among the last notes hold for what comes next."""
-        self.carried = {
-            (n.pitch.step, n.pitch.octave - shift): n.pitch.alter for n in last if n.tie and n.pitch is not None
-        }
+        if self.carried:
+            self.carried = {}
+        for note in last:
+            if note.tie and note.pitch is not None:
+                self.carried[note.pitch.step, note.pitch.octave - shift] = note.pitch.alter
 
 
 @cache

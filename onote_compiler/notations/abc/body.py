@@ -113,7 +113,11 @@ class BodyFields(TextBlocks):
         else:
             self.header_fields.add(entry)
 
-    HEAD_FIELD = KEY_FIELD = FIELD
+    KEY_FIELD = FIELD
+
+    def HEAD_FIELD(self, text: str, start: int) -> None:
+        self.FIELD(text.rstrip("\r\n"), start)
+        self.music_at = start + len(text)
 
     def INLINE_FIELD(self, text: str, start: int) -> None:
         inner = text.rstrip(" \t`")
@@ -294,6 +298,8 @@ class BodyFields(TextBlocks):
 
     def _settle_properties(self, voice: VoiceBuilder) -> None:
         common = self.header_fields.key_field.properties
+        if not (common or voice.properties):
+            return
         voice.clef = clef_of(voice.late) or clef_of(voice.properties) or clef_of(common)
         voice.set_shift(octave_shift(common, voice.properties, voice.late))
         voice.transpose = transposition(voice.properties) or transposition(common)

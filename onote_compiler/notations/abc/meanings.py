@@ -10,6 +10,8 @@ from onote_compiler.ir.pitch import Pitch
 
 Known = tuple[Pitch, Fraction, "TieKind | None", int]
 """Pitch, duration, tie and size of a note that stands by itself."""
+Group = tuple[tuple[Pitch, Fraction, int, int], ...]
+"""Pitch, duration, first and last place of each note of a group; places count from where it begins."""
 
 
 class Tables:
@@ -22,6 +24,7 @@ class Tables:
         self.key = key
         self.unit = unit
         self.notes: dict[str, Known] = {}
+        self.groups: dict[str, Group] = {}
         self.lengths: dict[str, Fraction] = {}
 
 

@@ -12,7 +12,14 @@ from onote_compiler.notations.abc.body import BodyFields
 from onote_compiler.notations.abc.junk import Junk
 from onote_compiler.notations.abc.marks import decoration_mark, string_mark
 from onote_compiler.notations.abc.meanings import MOST_KNOWN
-from onote_compiler.notations.abc.tokens import NoteToken, default_normal, length_token, note_token, tuplet_token
+from onote_compiler.notations.abc.tokens import (
+    NoteToken,
+    default_normal,
+    length_token,
+    note_group,
+    note_token,
+    tuplet_token,
+)
 from onote_compiler.notations.base import ReadContext
 
 _new = tuple.__new__
@@ -42,18 +49,49 @@ class NoteHandlers(BodyFields):
 
     # --- notes and rests ---------------------------------------------------------------------------------------
 
-    def NOTE(self, text: str, start: int) -> None:
+    def NOTES(self, text: str, start: int) -> None:
         voice = self.voice
         accidentals = voice.accidentals
         if not (voice.special or voice.marks or accidentals.held or accidentals.carried):
-            known = voice.known.get(text)
-            if known is not None:
-                pitch, length, tie, size = known
-                note = _NoteDraft(pitch, length, tie, None, None, (), None, _new(Span, (start, start + size)))
-                note.__class__ = Note
-                voice.events.append(note)
+            group = voice.groups.get(text)
+            if group is not None:
+                append = voice.events.append
+                for pitch, length, at, to in group:
+                    note = _NoteDraft(pitch, length, None, None, None, (), None, _new(Span, (start + at, start + to)))
+                    note.__class__ = Note
+                    append(note)
                 return
-        self._new_note(text, start)
+        notes = note_group(text)
+        for written, at in notes:
+            self.NOTE(written, start + at)
+        known, groups = voice.known, voice.groups
+        if len(groups) < MOST_KNOWN and all(written in known for written, _ in notes):
+            found = [(known[written], at) for written, at in notes]
+            groups[text] = tuple((pitch, length, at, at + size) for (pitch, length, _, size), at in found)
+
+    def NOTE(self, text: str, start: int) -> None:
+        voice = self.voice
+        accidentals = voice.accidentals
+        known = voice.known.get(text)
+        if (
+            known is None
+            or accidentals.carried
+            or (accidentals.held and (known[0].step in accidentals.held or accidentals.propagation))
+        ):
+            self._new_note(text, start)
+            return
+        pitch, tie, size = known[0], known[2], known[3]
+        length: Fraction | None = known[1]
+        marks: tuple[Mark, ...] = ()
+        if voice.marks:
+            marks = tuple(voice.marks)
+            voice.marks = []
+        tuplet: Tuplet | None = None
+        if voice.special:
+            length, tuplet = voice.specially(length)
+        note = _NoteDraft(pitch, length, tie, None, tuplet, marks, None, _new(Span, (start, start + size)))
+        note.__class__ = Note
+        voice.events.append(note)
 
     def _new_note(self, text: str, start: int) -> None:
         """Read a note that needs a closer look; one that is the same wherever it stands need not be looked at again."""

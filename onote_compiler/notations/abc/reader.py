@@ -9,6 +9,7 @@ from onote_compiler.ir.events import Chord, Event, Mark, Note, Tuplet
 from onote_compiler.ir.making import maker
 from onote_compiler.ir.score import Part, Score
 from onote_compiler.ir.source import Source, Span
+from onote_compiler.ir.time import times
 from onote_compiler.notations.abc.macros import expand_macros
 from onote_compiler.notations.abc.notes import Head, NoteHandlers
 from onote_compiler.notations.abc.suspicions import suspect
@@ -136,7 +137,7 @@ class Reader(NoteHandlers):
             before = lengths[0]
             after, tuplet = voice.specially(before)
             ratio = after / before if before and after is not None else Fraction(1)
-            lengths = [None if length is None else length * ratio for length in lengths]
+            lengths = [None if length is None else times(length, ratio) for length in lengths]
         notes = tuple(
             _note(pitch, length, head.token.tie or tie, self.in_grace, tuplet, head.marks, head.token.accidental,
                  Span(head.start, head.start + head.token.size))
@@ -152,7 +153,7 @@ class Reader(NoteHandlers):
 
     def _chord_length(self, head: Head, outer: Fraction | None, span: tuple[int, int]) -> Fraction | None:
         inner = head.token.length
-        return self.voice.length_of(None if inner is None or outer is None else inner * outer, span)
+        return self.voice.length_of(None if inner is None or outer is None else times(inner, outer), span)
 
     # --- grace notes -------------------------------------------------------------------------------------------
 

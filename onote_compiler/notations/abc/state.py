@@ -11,7 +11,7 @@ from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.pitch import Pitch, pitch
 from onote_compiler.ir.score import Direction
 from onote_compiler.ir.source import Span
-from onote_compiler.ir.time import duration
+from onote_compiler.ir.time import times
 from onote_compiler.notations.abc.accidentals import Accidentals
 from onote_compiler.notations.abc.meanings import MOST_KNOWN, tables_for
 from onote_compiler.notations.abc.patch import marked, regrouped, stretched, tied
@@ -19,6 +19,11 @@ from onote_compiler.notations.abc.properties import Properties
 from onote_compiler.notations.abc.rows import Row
 from onote_compiler.notations.abc.tokens import NoteToken
 
+_BROKEN = {
+    1: (Fraction(3, 2), Fraction(1, 2)), 2: (Fraction(7, 4), Fraction(1, 4)), 3: (Fraction(15, 8), Fraction(1, 8)),
+    -1: (Fraction(1, 2), Fraction(3, 2)), -2: (Fraction(1, 4), Fraction(7, 4)), -3: (Fraction(1, 8), Fraction(15, 8)),
+}  # fmt: skip
+"""What ``>`` to ``>>>`` and ``<`` to ``<<<`` make of the notes on both sides."""
 _MOST_MARKS = 64
 """More marks on one event are no music, and copying them each time one is added would take quadratic time."""
 
@@ -83,7 +88,7 @@ class VoiceState:
     def _forget(self) -> None:
         """Choose the table of notes that holds with this key, unit length and octave shift."""
         tables = tables_for(self.key, self.unit, self.shift)
-        self.known, self.lengths = tables.notes, tables.lengths
+        self.known, self.groups, self.lengths = tables.notes, tables.groups, tables.lengths
 
     def set_shift(self, octaves: int) -> None:
         """Add ``octaves`` to what is written from here on."""
@@ -147,8 +152,7 @@ class VoiceState:
                 measure=self.number,
             )  # fmt: skip
             return None
-        product = multiple * self.unit
-        return duration(product.numerator, product.denominator)
+        return times(multiple, self.unit)
 
     def note_length(self, token: NoteToken, start: int) -> Fraction | None:
         """Return the length of a note in whole notes, and remember it for the way it is written."""
@@ -168,13 +172,13 @@ class VoiceState:
         group = self.tuplet
         if group is not None:
             if length is not None:
-                length *= group.ratio
+                length = times(length, group.ratio)
             self.tuplet_left -= 1
             if not self.tuplet_left:
                 self.tuplet = None
         if self.next_ratio is not None:
             if length is not None:
-                length *= self.next_ratio
+                length = times(length, self.next_ratio)
             self.next_ratio = None
             if self.broken_loose:
                 self.loose(self.broken_at, "broken rhythm sign")
@@ -190,8 +194,7 @@ class VoiceState:
         if not 0 < abs(broken) <= 3:
             self.report.add("broken-rhythm", span, "a broken rhythm takes one to three signs", measure=self.number)
             return
-        small = Fraction(1, 2 ** abs(broken))
-        first, second = (2 - small, small) if broken > 0 else (small, 2 - small)
+        first, second = _BROKEN[broken]
         self.row.events[at] = stretched(self.row.events[at], first)
         self.next_ratio, self.broken_at, self.special = second, span, True
         self.broken_loose = loose

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Note
 from onote_compiler.ir.score import Measure, Score, Voice
 
-_FLATS = ("Ab", "Bb", "Db", "Eb", "Gb")
-_FIVES = tuple(f"{letter}5" for letter in "ABCDEFGabcdefg")
+_FLATS = re.compile("[ABDEG]b")
+_FIVES = re.compile("[A-Ga-g]5")
 _OCTAVES = ("2", "3", "4", "5", "6")
 
 
@@ -16,8 +18,8 @@ def suspect(score: Score, report: Report) -> None:
     if score.source is None:
         return
     text = score.source.text
-    flats = any(pair in text for pair in _FLATS)
-    fives = any(pair in text for pair in _FIVES)
+    flats = _FLATS.search(text) is not None
+    fives = _FIVES.search(text) is not None
     for voice in score.voices:
         if flats:
             _flat_letters([m for m in voice.measures if _overfull(m)], text, report)
@@ -59,7 +61,7 @@ def _octave_digits(voice: Voice, fives: bool, text: str, report: Report) -> None
     filled = [m for m in voice.measures if m.events]
     long = [m for m in filled if text[m.events[0].span.end - 1] in "23456"]  # few tunes need a closer look
     if 2 * len(long) >= len(filled):
-        long = [m for m in long if _octaves_throughout(m, text)]
+        long = _mostly(long, text, 2 * len(long) - len(filled))
     found: list[tuple[Measure, Note]] = []
     if long and 2 * len(long) >= len(filled):
         found = [(long[0], _digits(long[0], text)[0][0])]
@@ -71,6 +73,19 @@ def _octave_digits(voice: Voice, fives: bool, text: str, report: Report) -> None
             f"{text[note.span.start : note.span.end]} is a length in ABC, and the measure is too long",
             "octaves are written C, C c c'", measure=measure.number,
         )  # fmt: skip
+
+
+def _mostly(measures: list[Measure], text: str, excess: int) -> list[Measure]:
+    """Return the measures whose digits may all be octaves; none once more than half of ``excess`` are others."""
+    found = []
+    for measure in measures:
+        if _octaves_throughout(measure, text):
+            found.append(measure)
+        else:
+            excess -= 2
+            if excess < 0:
+                return []
+    return found
 
 
 def _digits(measure: Measure, text: str) -> list[tuple[Note, str]]:

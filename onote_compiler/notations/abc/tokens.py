@@ -72,6 +72,13 @@ def note_token(text: str) -> NoteToken:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=_CACHE)
+def note_group(text: str) -> tuple[tuple[str, int], ...]:
+    """Return the notes of a group, each as it is written, with where it begins; blanks stand behind the last."""
+    starts = [at for at, sign in enumerate(text) if sign in "ABCDEFGabcdefg"]
+    return tuple((text[at:end], at) for at, end in zip(starts, [*starts[1:], len(text)], strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class LengthToken:
     """A rest, a chord's end, a spacer: a length with what stands behind it; attributes as for :class:`NoteToken`."""

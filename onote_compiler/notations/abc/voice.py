@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from onote_compiler.ir.making import maker
+from onote_compiler.ir.making import draft_of
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.abc.rows import Row
@@ -26,7 +26,8 @@ NAVIGATION = frozenset(
         "coda",
     )
 )
-_barline = maker(Barline)
+_BarlineDraft = draft_of(Barline)
+_new = tuple.__new__
 _MARK_KINDS = frozenset(("navigation", "decoration", "chord-symbol", "annotation", "slur-start"))
 
 
@@ -48,11 +49,13 @@ class VoiceBuilder(VoiceState):
         end = start + token.size
         if row.events or (self.overlays and self._overlaid(len(self.rows))):
             if token.sign:
-                row.right = _barline(token.style, token.closes, Span(start, end))
+                right = _BarlineDraft(token.style, token.closes, _new(Span, (start, end)))
+                right.__class__ = Barline
+                row.right = right
             self.accidentals.bar(row.events[-1].notes if row.events else (), self.shift)
             self._next(row, start, end)
         elif not self._merges(token, text[self.last_bar_end : start], start):
-            row.right = _barline(token.style, token.closes, Span(start, end))
+            row.right = Barline(token.style, token.closes, Span(start, end))
             self._next(row, start, end)
         else:
             self._merge(token, start, end)
@@ -88,10 +91,8 @@ class VoiceBuilder(VoiceState):
                 self.row.left = Barline(token.style, 0, here)
             return
         last = self.rows[-1]
-        if last.right is None and token.sign:
+        if (last.right is None and token.sign) or (token.closes and not (last.right and last.right.repeat)):
             last.right = Barline(token.style, token.closes, here)
-        elif token.closes and not (last.right and last.right.repeat):
-            last.right = _barline(token.style, token.closes, here)
         elif token.sign and not token.opens and last.right is not None and last.right.style == "single":
             last.right = Barline(token.style, last.right.repeat, here)
 

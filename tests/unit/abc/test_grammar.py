@@ -87,3 +87,28 @@ def test_fused_is_stock_lark_on_real_tunes_and_what_typing_makes_of_them() -> No
 def test_one_unit_over_and_over_is_read(unit: str) -> None:
     source = Source.whole("X:1\nT:t\nM:4/4\nL:1/8\nK:C\nC|" + unit * (4_000 // len(unit)))
     assert read(source, ReadContext(), Report(source)) is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "tokens"),
+    [
+        ("ABcd e", ["NOTES ABcd ", "NOTE e"]),
+        ("A2B,3c'", ["NOTES A2B,3c'"]),
+        ("ABc/d", ["NOTES AB", "NOTE c/", "NOTE d"]),
+        ("ABc-d", ["NOTES AB", "NOTE c-", "NOTE d"]),
+        ("AB>cd", ["NOTE A", "NOTE B>", "NOTES cd"]),
+        ("AB > cd", ["NOTE A", "NOTE B > ", "NOTES cd"]),
+        ("AB^cd", ["NOTES AB", "NOTE ^c", "NOTE d"]),
+        ("AB12", ["NOTE A", "NOTE B12"]),
+        ("AB.c", ["NOTES AB", "SYMBOL .", "NOTE c"]),
+        ("AB1.5", ["NOTE A", "NOTE B1.5"]),
+        ("AB:|", ["NOTES AB", "BARLINE :|"]),
+        ("abcdefgabc", ["NOTES abcdefga", "NOTES bc"]),
+    ],
+)
+def test_plain_notes_stand_together_and_others_alone(body: str, tokens: list[str]) -> None:
+    recorder = Recorder()
+    FUSED.run(f"X:1\nK:C\n{body}", recorder)
+    at = recorder.log.index("header") + 1
+    found = [f"{entry[0]} {entry[1]}" for entry in recorder.log[at:] if isinstance(entry, tuple)]
+    assert [token for token in found if not token.startswith("EOL")] == tokens
