@@ -43,6 +43,8 @@ class Annotations:
     Attributes:
         strings: Notes by string, 1 the highest.
         beats: Beats in order of time.
+        chords: Time and name of each chord, in order of time; of several annotations the first, which is the one that
+            the players had before them.
         tempo: Beats a minute.
         key: Key as written (``Eb:major``).
         title: Title of the recording.
@@ -51,6 +53,7 @@ class Annotations:
 
     strings: dict[int, list[Sounded]] = field(default_factory=dict)
     beats: list[Beat] = field(default_factory=list)
+    chords: list[tuple[float, str]] = field(default_factory=list)
     tempo: float | None = None
     key: str | None = None
     title: str | None = None
@@ -102,6 +105,8 @@ def _take(found: Annotations, annotation: dict[str, Any], at: int) -> None:
     elif namespace == "tempo":
         tempo = next((_number(o.get("value")) for o in _observations(annotation)), None)
         found.tempo = tempo if tempo and tempo > 0 else found.tempo
+    elif namespace in ("chord", "chord_harte"):
+        found.chords = found.chords or _chords(found, annotation, at)
     elif namespace == "key_mode":
         key = next((o.get("value") for o in _observations(annotation)), None)
         found.key = key if isinstance(key, str) else found.key
@@ -143,6 +148,17 @@ def _take_notes(found: Annotations, annotation: dict[str, Any], at: int) -> None
             continue
         notes.append(Sounded(time, length, value, index))
     notes.sort(key=lambda note: note.time)
+
+
+def _chords(found: Annotations, annotation: dict[str, Any], at: int) -> list[tuple[float, str]]:
+    chords = []
+    for index, entry in enumerate(_observations(annotation)):
+        time, value = _number(entry.get("time")), entry.get("value")
+        if time is None or not isinstance(value, str) or not value:
+            found.faults.append(("bad-token", f"annotation {at}: chord {index} lacks a time or name"))
+        else:
+            chords.append((max(0.0, time), value))
+    return sorted(chords)
 
 
 def _beats(annotation: dict[str, Any]) -> Iterator[Beat]:

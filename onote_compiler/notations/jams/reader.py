@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import deque
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from onote_compiler.ir.score import Barline, Measure, Metadata, Part, Score, Voi
 from onote_compiler.ir.source import Source, Span
 from onote_compiler.notations.base import ReadContext
 from onote_compiler.notations.jams.annotations import Annotations, NotJams, Sounded, read_annotations
+from onote_compiler.notations.jams.chords import chord_name, with_chords
 from onote_compiler.theory.fingering import MAX_FRET
 from onote_compiler.theory.keys import parse_key_name
 from onote_compiler.theory.spelling import spell
@@ -107,7 +109,10 @@ class _Reader:
         if count > _MAX_MEASURES:
             self.report.add("bad-token", (0, 0), f"notes after measure {_MAX_MEASURES} are left out")
             count = _MAX_MEASURES
-        return tuple(Voice(self._measures(slots, size, count), name=str(string)) for string, slots in lines.items())
+        voices = tuple(Voice(self._measures(slots, size, count), name=str(string)) for string, slots in lines.items())
+        unit = Fraction(1, self.meter.unit * self.grid)
+        chords = [(max(0, clock.slot(time)) * unit, chord_name(text)) for time, text in self.found.chords]
+        return with_chords(voices, chords, size * unit)
 
     def _slots(self, string: int, clock: _Clock) -> list[_Slot]:
         """Return the notes of a string on the grid; each ends at the latest where the next begins."""
@@ -165,9 +170,14 @@ class _Reader:
             else:
                 groups.append([entry])
         events: list[Event] = []
-        for group in groups:
+        chords = deque(self.found.chords)
+        for at, group in enumerate(groups):
             notes = tuple(self._note(string, note) for _, string, note in group)
-            events.append(notes[0] if len(notes) == 1 else Chord(notes, None))
+            event: Event = notes[0] if len(notes) == 1 else Chord(notes, None)
+            while chords and (chords[0][0] <= group[0][0] + _TOGETHER or at + 1 == len(groups)):
+                mark = Mark("chord-symbol", chord_name(chords.popleft()[1]))
+                event = replace(event, marks=(*event.marks, mark))
+            events.append(event)
         return Voice((Measure(1, self.key or Key(), self.meter, tuple(events), span=Span(0, len(self.source.text))),))
 
 

@@ -38,6 +38,8 @@ from onote_compiler.theory.tunings import string_name
 
 # Share of the cells that must have the strict layout's width for a text without beat rows to be read by it.
 _ON_GRID = 0.75
+# Systems in a row that lack the same strings and are reported one by one.
+_ALIKE = 1000
 
 
 def read(source: Source, context: ReadContext, report: Report) -> Score | None:
@@ -185,8 +187,15 @@ class _Reader:
         first: dict[int, int] = {}
         for p in placed:
             first.setdefault(id(p.system), p.number)
-        for system in systems:
-            check_system(self._system(system, first[id(system)], system is systems[-1]), self.report)
+        alike = 0
+        for at, system in enumerate(systems):
+            layout = self._system(system, first[id(system)], system is systems[-1])
+            alike = alike + 1 if at and system.missing and system.missing == systems[at - 1].missing else 0
+            if alike > _ALIKE:  # a text that goes on like this for ever has been told often enough
+                layout = replace(layout, missing=())
+            check_system(layout, self.report)
+            if alike == _ALIKE:
+                self._report_alike(systems[at + 1 :], system, first[id(system)])
             for row in system.doubled:
                 self.report.add(
                     "string-conflict", row.span, f"two rows are named {row.label}",
@@ -198,6 +207,15 @@ class _Reader:
                     check_measure(self._layout(p, p.whole, None), self.report)
                 for fault in p.whole.faults:
                     self.report.add(fault.name, fault.place, fault.message, fault.hint, measure=p.number)
+
+    def _report_alike(self, rest: list[System], system: System, measure: int) -> None:
+        """Report at once that the systems below lack the same strings."""
+        count = next((at for at, other in enumerate(rest) if other.missing != system.missing), len(rest))
+        if count:
+            self.report.add(
+                "missing-string", system.rows[0].span, f"the next {count} systems lack the same strings",
+                hint="write all six strings, empty ones as dashes", measure=measure,
+            )  # fmt: skip
 
     def _system(self, system: System, measure: int, last: bool) -> LayoutSystem:
         names = [_string_label(system.tuning, string) for string in system.missing]

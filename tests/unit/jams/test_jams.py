@@ -11,6 +11,7 @@ import pytest
 from onote_compiler import ParseResult, convert, parse, project
 from onote_compiler.errors import UnknownOptionError
 from onote_compiler.ir.events import Note, TabPosition
+from onote_compiler.notations.jams.chords import chord_name
 
 Sounding = tuple[float, float, float]
 
@@ -132,6 +133,54 @@ def test_key_spells() -> None:
     assert [n.spelled for e in project(result.score).events for n in e.notes] == ["Gb4"]
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("A:min", "Am"), ("E:maj", "E"), ("G", "G"), ("Bb:7", "Bb7"), ("C#:hdim7", "C#m7b5"), ("N", "N.C."),
+        ("F:maj7/3", "Fmaj7/A"), ("A:min7/b3", "Am7/C"), ("D:maj/1", "D"), ("Eb:maj/3", "Eb/G"), ("F#:maj/3", "F#/A#"),
+        ("G:7/b7", "G7/F"), ("E:(1,b3)", "E:(1,b3)"), ("Q:min", "Q:min"), ("G:odd", "G:odd"), ("G/19", "G/19"),
+        ("/3", "/3"), ("C:maj(*3)", "C:maj(*3)"),
+    ],
+)  # fmt: skip
+def test_names_of_chords(text: str, name: str) -> None:
+    assert chord_name(text) == name
+
+
+def chord_annotation(*named: tuple[float, object]) -> dict[str, Any]:
+    data = [{"time": time, "duration": 1.0, "value": value, "confidence": None} for time, value in named]
+    return {"namespace": "chord", "data": data}
+
+
+def symbols(result: ParseResult) -> list[tuple[str, str]]:
+    """Return name of the voice and chord, in order of voices."""
+    assert result.score is not None
+    return [
+        (str(voice.name), mark.text)
+        for voice in result.score.voices
+        for event in voice.events
+        for mark in event.marks
+        if mark.kind == "chord-symbol"
+    ]
+
+
+def test_chords_belong_to_what_they_begin_with() -> None:
+    # the second chord begins with the note on the low string, the third in silence in both
+    text = jams(
+        notes(5, (0.0, 0.5, 64)), notes(0, (1.0, 0.5, 40)), beats(*EVERY_HALF_SECOND),
+        chord_annotation((1.0, "C:maj/3"), (0.0, "A:min"), (3.25, "N")), chord_annotation((0.0, "G:7")),
+    )  # fmt: skip
+    result = parse(text, "jams")
+    assert symbols(result) == [("1", "Am"), ("1", "N.C."), ("6", "C/E")]
+    assert not result.diagnostics
+
+
+def test_chords_without_beats() -> None:
+    text = jams(
+        notes(5, (0.0, 0.5, 64), (1.0, 0.5, 65)), chord_annotation((0.0, "A:min"), (0.97, "F:maj"), (9.0, "G:7"))
+    )
+    assert [name for _, name in symbols(parse(text, "jams"))] == ["Am", "F", "G7"]
+
+
 @pytest.mark.parametrize(("value", "source"), [(101.0, 0), (39.0, 0), (89.4, 5)])
 def test_frets_that_do_not_exist(value: float, source: int) -> None:
     result = parse(jams(notes(source, (0.0, 0.5, value)), beats(*EVERY_HALF_SECOND)), "jams")
@@ -170,6 +219,12 @@ def test_to_tablature() -> None:
         (jams(notes(0, (0, 1, 60))).replace("60", "1e999"), "bad-token"),
         (jams(notes(0, (0, 1, 60))).replace("60", '"x"'), "bad-token"),
         (jams(notes(0, (0, 1, 45)), single("key_mode", "H:loud")), "bad-key"),
+        (jams(notes(0, (0, 1, 45)), single("chord", 7)), "bad-token"),
+        (jams(notes(0, (0, 1, 45)), {"namespace": "chord", "data": 3}), None),
+        (jams(notes(0, (0, 1, 45)), {"namespace": 3}, {"namespace": "pitch_contour", "data": [1]}), None),
+        (jams({"namespace": "note_midi", "data": [{"time": 0, "duration": 1, "value": 45}]}), "bad-field"),
+        (jams(notes(0, (0, 1, 45))).replace("45", "true"), "bad-token"),
+        (jams(notes(0, (0, 1, 45)))[:-40], "no-score"),
         (jams(notes(0, (0, 1, 45), (999_999, 1, 45)), single("tempo", 6000)), "bad-token"),
         (jams(notes(0, (0, 1, 45)), beats(0.0, 1e-300), single("tempo", 1e300)), None),
     ],

@@ -388,3 +388,12 @@ def test_one_wrong_label_leaves_the_position() -> None:
 def test_beats_counted_under_the_strings() -> None:
     lines = GOOD.split("\n")
     assert durations("\n".join([*lines[1:], lines[0]])) == ["1/4", "3/4"]
+
+
+def test_a_text_without_end_is_told_its_missing_strings_once() -> None:
+    system = "\n".join(f"{name}|-0-|" for name in "eBGDA")
+    _, report = parsed("\n\n".join([system] * 1200))
+    told = [d for d in report.diagnostics if d.name == "missing-string"]
+    assert len(told) == 1002
+    assert told[-1].message == "the next 199 systems lack the same strings"
+    assert told[-1].measure == 1001
