@@ -10,6 +10,7 @@ from onote_compiler.extraction.choice import choose
 from onote_compiler.extraction.detect import Guess, beside, guess
 from onote_compiler.extraction.escapes import fold
 from onote_compiler.extraction.find import KNOWN, Layer, Place, Reading, Wanted, find
+from onote_compiler.extraction.lines import Line
 from onote_compiler.extraction.pieces import Edit, rewrite
 from onote_compiler.extraction.tunes import is_plain_tune
 from onote_compiler.ir.source import Source, Span
@@ -170,12 +171,19 @@ def _report_fences(place: Place, kept: set[int], report: Report) -> None:
         if any(segment.lines[0].start <= lead.start < segment.lines[-1].stop for lead in leads):
             segments[id(segment)] = segment
     view = report.at(place.layer.source)
-    for segment in segments.values():
-        for line in segment.opening:
-            message = "a code fence opens" if segment.closing else "a code fence opens and is never closed"
-            view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
-        for line in segment.closing:
-            view.add("markdown-fence", (line.first_mark, line.end), "the code fence closes", hint="leave it out")
+    opening = {line.start: line for segment in segments.values() for line in segment.opening}
+    closing = {line.start: line for segment in segments.values() for line in segment.closing}
+    for line in opening.values():
+        message = f"a {_kind(line, place)} opens{'' if closing else ' and is never closed'}"
+        view.add("markdown-fence", (line.first_mark, line.end), message, hint="answer with the notation alone")
+    for line in closing.values():
+        view.add("markdown-fence", (line.first_mark, line.end), f"the {_kind(line, place)} closes", hint="leave it out")
+
+
+def _kind(line: Line, place: Place) -> str:
+    """Return what a fence line is in the answer itself, where a box of TeX may stand for it."""
+    source = place.layer.source
+    return "code fence" if source.original[source.to_original(line.first_mark)] in "`~" else "box"
 
 
 def _report_residue(place: Place, kept: set[int], report: Report) -> None:

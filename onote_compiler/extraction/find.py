@@ -51,6 +51,8 @@ _SIGN_ENTITY = re.compile(
     r"|num|lpar|rpar|sol|colon|lsqb|rsqb|lbrack|rbrack|vert|verbar|VerticalLine);",
     re.IGNORECASE,
 )
+_BOX = re.compile(r"(?:\$|\\\[)*[ \t]*\\boxed\{(?:\\text\{)?")
+_BOX_END = re.compile(r"\}{1,2}(?:\$|\\\])*\.?[ \t]*$", re.MULTILINE)
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _QUOTATIONS = {'"': '"', "'": "'", "“": "”", "`": "`"}
 
@@ -291,6 +293,7 @@ def _prepared(layer: Layer) -> tuple[Source, list[Finding]]:
         _unquote(layer)
     _unescape(layer)
     _decode(layer)
+    _unbox(layer)
     _unlist(layer)
     return layer.source, layer.findings
 
@@ -345,6 +348,23 @@ def _decode(layer: Layer) -> None:
         message = f"HTML entities stand for characters ({len(edits)} of them)"
         layer.findings.append(Finding("html-entity", layer.source, place, message, "write the characters"))
         layer.source = rewrite(layer.source, edits)
+
+
+def _unbox(layer: Layer) -> None:
+    """Make a box of TeX that goes on over several lines a fence: what stands in it is the answer."""
+    text = layer.source.text
+    opening = _BOX.search(text)
+    if opening is None:
+        return
+    closing = next(reversed(list(_BOX_END.finditer(text, opening.end()))), None)
+    if closing is None or "\n" not in text[opening.end() : closing.start()]:
+        return
+    before = "" if text[: opening.start()].endswith(("\n", "\r")) or not opening.start() else "\n"
+    inside = text[opening.end() : closing.start()]
+    first = "" if inside[0] in "\r\n" else "\n"
+    last = "" if inside[-1] in "\r\n" else "\n"
+    edits = [Edit(*opening.span(), f"{before}```{first}"), Edit(*closing.span(), f"{last}```")]
+    layer.source = rewrite(layer.source, edits)
 
 
 def _unlist(layer: Layer) -> None:

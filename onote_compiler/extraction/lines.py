@@ -41,13 +41,14 @@ class Content:
         label_words: Words of a label (``Answer:``, ``Measure 1:``) at the beginning.
         staff: Whether the label names a staff (``Treble:``).
         words: Words of a language, those of a label left out.
+        links: Those of them that join notes to a list, behind the first note.
         spelled: Words, those of a label too, that cannot be notes of ABC with their decorations.
         first: Offset of the first note written with its length, or tab position; -1 where there is none.
         last: End of the last one.
         decorated: Those of the words that are ABC notes with a decoration as well (``Tc``).
         words_before: Words before the first.
         exclaimed: Whether a sentence ends there (``Sure!``).
-        inner_words: Words between the two.
+        inner_words: Words between the two, those left out that join notes to a list (``and then``).
         inner: Where they stand, with those behind the last.
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
         alternative: Whether it says that what follows stands in the place of what was before (``Version 2:``).
@@ -61,7 +62,7 @@ class Content:
     first_mark = -1
     label = 0
     numbered = staff = measure_label = False
-    label_words = words = spelled = words_before = inner_words = 0
+    label_words = words = links = spelled = words_before = inner_words = 0
     decorated = 0
     first = last = -1
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
@@ -77,7 +78,7 @@ class Content:
     @property
     def words_after(self) -> int:
         """Words behind the last note that has its length."""
-        return self.words - self.words_before - self.inner_words
+        return self.words - self.words_before - self.inner_words - self.links
 
 
 class Line:
@@ -174,7 +175,7 @@ class _Counter:
         if content.first < 0:
             content.first = start
             content.words_before = content.words
-        content.inner_words = content.words - content.words_before
+        content.inner_words = content.words - content.words_before - content.links
         content.last = start + len(text)
         return content
 
@@ -269,6 +270,10 @@ class _Counter:
     def DECORATED(self, text: str, start: int) -> None:
         self.WORD(text, start)
         self.content.decorated += 1
+
+    def LINK(self, text: str, start: int) -> None:
+        self.WORD(text, start)
+        self.content.links += self.content.first >= 0
 
     def ALTERNATIVE(self, text: str, start: int) -> None:
         self.content.alternative = True

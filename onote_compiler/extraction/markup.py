@@ -9,6 +9,8 @@ from onote_compiler.extraction.lines import FENCE, Line, Seen, split_lines
 from onote_compiler.ir.source import Span
 from onote_compiler.parsing.driver import machine
 
+_DEEPEST = 8
+"""Fences that one line can close, and that are reported around a segment: the innermost ones."""
 # What every mark of `tags` begins with.
 _MARKED = re.compile(r"""[<◁]|\[/?(?:THINK|INST)\]|"{3}|'{3}""", re.IGNORECASE)
 
@@ -21,8 +23,8 @@ class Segment:
         lines: Its lines.
         depth: How many fences are open around it.
         language: Tag of the innermost fence, in lower case.
-        opening: Fence lines right before it.
-        closing: Fence lines right after it.
+        opening: Lines that open the fences around it, the innermost last.
+        closing: Lines that close them.
     """
 
     lines: list[Line]
@@ -93,14 +95,31 @@ def lay_out(text: str) -> Layout:
     return Layout(segments, tags.dead, tags.open >= 0)
 
 
+class _Fence:
+    """A fence that is open, and the segments inside it."""
+
+    __slots__ = ("character", "language", "length", "line", "segments")
+
+    def __init__(self, line: Line) -> None:
+        mark = line.content.text.rstrip()
+        bare = mark.lstrip(mark[0])
+        self.line = line
+        self.character = mark[0]
+        self.length = len(mark) - len(bare)
+        self.language = bare.strip().lower()
+        self.segments: list[Segment] = []
+
+    def closes(self, other: _Fence) -> bool:
+        """Whether this line ends another fence: one of its own sign that is not longer (CommonMark 0.31, §4.5)."""
+        return not self.language and self.character == other.character and self.length >= other.length
+
+
 class _Fences:
-    """Splits lines at fences. A bare fence closes the innermost open one, a fence with a language opens another."""
+    """Splits lines at fences. A bare fence closes the innermost open one that it can, any other opens one."""
 
     def __init__(self, segments: list[Segment]) -> None:
         self.segments = segments
-        self.open: list[tuple[str, str]] = []
-        self.opening: list[Line] = []
-        self.waiting: list[Segment] = []  # segments whose closing fence may still come
+        self.open: list[_Fence] = []
 
     def take(self, lines: list[Line]) -> None:
         """Add the lines of one stretch between tags."""
@@ -109,34 +128,33 @@ class _Fences:
             if line.kind is FENCE:
                 self._segment(current)
                 current = []
-                self._fence(line)
+                self._fence(_Fence(line))
             else:
                 current.append(line)
         self._segment(current)
 
     def finish(self) -> None:
         """Take a last fence that nothing follows as the end of the one before, whose beginning is missing."""
-        if self.opening and self.segments and not self.segments[-1].depth:
-            self.segments[-1].closing += self.opening
+        if not self.open or not self.segments or self.open[-1].segments:
+            return
+        if not self.segments[-1].depth or not self.open[-1].language:
+            self.segments[-1].closing.append(self.open[-1].line)
 
     def _segment(self, lines: list[Line]) -> None:
         if all(line.blank for line in lines):
             return
-        segment = Segment(lines, len(self.open), self.open[-1][1] if self.open else "")
+        innermost = self.open[-_DEEPEST:]
+        segment = Segment(lines, len(self.open), self.open[-1].language if self.open else "")
+        segment.opening = [fence.line for fence in innermost]
+        for fence in innermost:
+            fence.segments.append(segment)
         self.segments.append(segment)
-        segment.opening, self.opening = self.opening, []
-        self.waiting = [segment] if self.open else []
 
-    def _fence(self, line: Line) -> None:
-        mark = line.content.text.rstrip()
-        character = mark[0]
-        language = mark.lstrip(character).strip().lower()
-        if self.open and not language and any(c == character for c, _ in self.open):
-            self.open.pop()
-            for segment in self.waiting:
-                segment.closing.append(line)
-            self.opening = []
-        else:
-            self.open.append((character, language))
-            self.opening.append(line)
-            self.waiting = []
+    def _fence(self, fence: _Fence) -> None:
+        at = next((at for at in range(1, min(len(self.open), _DEEPEST) + 1) if fence.closes(self.open[-at])), 0)
+        if not at:
+            self.open.append(fence)
+            return
+        for segment in self.open[-at].segments:
+            segment.closing.append(fence.line)
+        del self.open[-at:]

@@ -56,7 +56,7 @@ def _certain(content: Content, notes: int) -> Role:
     inner = content.inner_words + (content.words_before if content.words_before < 2 else 0)
     if 2 * inner <= notes and content.words_before < 2 and content.words_after < 2:
         return Role.STRONG
-    return Role.INLINE if content.inner_words <= notes and notes >= 2 else Role.PROSE
+    return Role.INLINE if content.inner_words < notes and notes >= 2 else Role.PROSE
 
 
 def _other(content: Content) -> Role:

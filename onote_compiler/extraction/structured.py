@@ -34,6 +34,7 @@ _SETTINGS: dict[str, dict[str, tuple[str, Callable[[str], object]]]] = {
     "tab": {**_METERS, "tuning": ("Tuning", parse_tuning)},
 }
 _LONGEST_SETTING = 40
+_LONGEST_NOTE = 24
 _MEASURES = frozenset({"measures", "measure", "bars", "bar", "measure_number", "bar_number"})
 _STAVES = frozenset(
     {"treble", "bass", "upper", "lower", "right", "left", "right_hand", "left_hand", "right hand", "left hand"}
@@ -303,8 +304,10 @@ def _as_it_stands(container: Container, notation: str) -> bool:
         return "bars" in container.keys
     if notation == "jianpu":
         return container.kind == "{" and len(container.keys & _STAVES) > 0 and bool(container.texts or container.inner)
-    if notation == "pitchdur":
-        return container.kind != "{" and (bool(container.inner) or len(container.texts) > 0)
+    if notation == "pitchdur" and container.kind != "{":
+        objects = any(part.kind == "{" for part in container.inner)  # one a note, and not answers of many
+        longest = max((text.end - text.start for text in _strings(container)), default=0)
+        return bool(container.inner or container.texts) and (longest <= _LONGEST_NOTE or not objects)
     return False
 
 

@@ -281,6 +281,25 @@ ANSWERS = [
         "C4(1/4) D4(1/4) E4(1/2)",
         [("json-wrapper", 1)],
     ),
+    (
+        "abc",
+        f"The answer is $\\boxed{{{HEAD}CDEF|]}}$",
+        f"{HEAD}CDEF|]\n",
+        [("prose-before", 1), ("markdown-fence", 1), ("markdown-fence", 6)],
+    ),
+    (
+        "pitchdur",
+        "````md\n```\nC4(1/4) D4(1/4)\n```\n````",
+        "C4(1/4) D4(1/4)",
+        [("markdown-fence", line) for line in (1, 2, 4, 5)],
+    ),
+    (
+        "pitchdur",
+        "```python\nnotes = '''\nC4(1/4) D4(1/4)\n'''\nplay(notes)\n```",
+        "C4(1/4) D4(1/4)",
+        [("markdown-fence", 1), ("prose-before", 2), ("prose-after", 4), ("markdown-fence", 6)],
+    ),
+    ("pitchdur", "````\nC4(1/4) D4(1/4)\n```", "C4(1/4) D4(1/4)", [("markdown-fence", 1), ("markdown-fence", 3)]),
     ("pitchdur", "The sequence is: C4(1/4) D4(1/4).", "C4(1/4) D4(1/4)", [("prose-before", 1), ("prose-after", 1)]),
 ]
 

@@ -156,6 +156,55 @@ def _draft(text: str, rng: random.Random) -> str:
     return f"First draft:\n\n{fenced}\nThat was not right, so here it is again:\n\n{fenced}"
 
 
+def _boxed(text: str, rng: random.Random) -> str:
+    """In a box of TeX, whose closing bracket stands on a line of its own as the text may end in a bar line."""
+    return f"{_prose(rng)}\n\\[\\boxed{{\n{_ended(text)}}}\\]" if "\n" in text else f"\\boxed{{{text}}}"
+
+
+def _program(text: str, rng: random.Random) -> str:
+    return f'```python\nscore = """\n{_ended(text)}"""\nprint(score)\n```\n'
+
+
+def _template(text: str, rng: random.Random) -> str:
+    return f"<|start_header_id|>assistant<|end_header_id|>\n\n{text}{rng.choice(['<|eot_id|>', '<|im_end|>', '</s>'])}"
+
+
+def _channels(text: str, rng: random.Random) -> str:
+    thought = "It may begin with C4(1/4) D4(1/4), or 1(1/4) 2(1/4)."
+    return (
+        f"<|channel|>analysis<|message|>{thought}<|end|><|start|>assistant<|channel|>final<|message|>{text}<|return|>"
+    )
+
+
+def _thought_in_brackets(text: str, rng: random.Random) -> str:
+    opening, closing = rng.choice([("[THINK]", "[/THINK]"), ("◁think▷", "◁/think▷"), ("<thinking>", "</thinking>")])
+    return f"{opening}Maybe C4(1/4) D4(1/4)?\nX:1\nK:C\nCDEF|\n{closing}\n\n{text}"
+
+
+def _sections(text: str, rng: random.Random) -> str:
+    return f"# Answer\n\n## Score\n\n{_ended(text)}\n---\n\n## Notes\n\n{rng.choice(CODA)}\n"
+
+
+def _preformatted(text: str, rng: random.Random) -> str:
+    return f"<p>{_prose(rng)}</p>\n<pre><code>\n{_ended(text)}</code></pre>\n"
+
+
+def _stray_fence(text: str, rng: random.Random) -> str:
+    return f"{_ended(text)}```"
+
+
+def _dialogue(text: str, rng: random.Random) -> str:
+    return f"User: Please write it down.\nAssistant: Of course.\n\n{text}"
+
+
+def _table_below(text: str, rng: random.Random) -> str:
+    return f"{_ended(text)}\n| Measure | Beats |\n| --- | --- |\n| 1 | 4 |\n| 2 | 4 |\n"
+
+
+def _api_reply(text: str, rng: random.Random) -> str:
+    return json.dumps({"choices": [{"message": {"role": "assistant", "content": f"{_prose(rng)}\n\n{text}"}}]})
+
+
 def _bare(text: str, rng: random.Random) -> str:
     return text
 
@@ -167,5 +216,8 @@ WRAPPINGS: dict[str, Wrapping] = {
     "around fence": _around_fence, "thought": _thought, "thought without start": _thought_without_start,
     "tagged": _tagged, "json": _json_value, "json lines": _json_lines, "json in fence": _json_in_fence,
     "fence in json": _fence_in_json, "json string": _json_string, "escaped": _escaped, "quoted": _quoted,
-    "byte order mark": _marked, "draft": _draft,
+    "byte order mark": _marked, "draft": _draft, "boxed": _boxed, "program": _program, "template": _template,
+    "channels": _channels, "thought in brackets": _thought_in_brackets, "sections": _sections,
+    "preformatted": _preformatted, "stray fence": _stray_fence, "dialogue": _dialogue, "table below": _table_below,
+    "reply": _api_reply,
 }  # fmt: skip
