@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from onote_compiler.diagnostics import Report
@@ -77,6 +77,7 @@ def test_colour_only_when_asked() -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 60))
 def test_any_text_can_be_shown(text: str, one: int, other: int) -> None:
     start, end = sorted((min(one, len(text)), min(other, len(text))))
