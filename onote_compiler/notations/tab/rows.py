@@ -378,6 +378,11 @@ class RowReader:
         """Start a meter."""
         self._name("meter")
 
+    def METER_NAME(self, text: str, start: int) -> None:
+        """Take a line that is a meter."""
+        self._name("meter")
+        self._row.text = text.strip(" \t()[].").split()[0]
+
     def KEY(self, text: str, start: int) -> None:
         """Start a key."""
         self._name("key")

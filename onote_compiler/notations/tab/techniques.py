@@ -23,7 +23,7 @@ TO_NEXT = {
 ON_PREVIOUS = {
     "~": "vibrato", "v": "vibrato", "V": "vibrato", "b": "bend", "B": "bend", "^": "bend", "r": "release",
     "R": "release", "+": "tap-harmonic", "'": "staccato", "´": "staccato", "`": "staccato", "’": "staccato",
-    "*": "asterisk", "°": "harmonic",
+    "*": "asterisk", "°": "harmonic", "º": "harmonic",
 }  # fmt: skip
 """Signs behind a number."""
 
@@ -34,7 +34,8 @@ WORDS = {
     "tr": "trill", "TR": "trill", "pm": "palm-mute", "PM": "palm-mute", "P.M.": "palm-mute", "full": "bend",
     "sl.": "slide", "sl": "slide", "Sl": "slide", "gliss": "slide", "ho": "hammer-on", "po": "pull-off", "tp": "tap",
     "let": "let-ring", "ring": "let-ring", "mute": "mute", "rake": "rake", "trem": "tremolo", "vib": "vibrato",
-    "w/bar": "whammy-bar", "bar": "whammy-bar", "slap": "slap", "pop": "pop", "hold": "hold",
+    "w/bar": "whammy-bar", "bar": "whammy-bar", "dip": "whammy-bar", "dive": "whammy-bar",
+    "slap": "slap", "pop": "pop", "hold": "hold",
     "harm.": "harmonic", "harm": "harmonic", "Harm": "harmonic", "N.H.": "harmonic", "NH": "harmonic",
     "A.H.": "artificial-harmonic", "AH": "artificial-harmonic", "P.H.": "pinch-harmonic", "PH": "pinch-harmonic",
 }  # fmt: skip

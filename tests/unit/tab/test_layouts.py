@@ -227,3 +227,24 @@ def test_a_pickup_of_half_a_beat_and_the_measure_that_completes_it() -> None:
     rows = ["Beat|1.|1...2...3...|1...2...3.|", "e   |0-|1---3---5---|7---5---3-|"]
     rows += [f"{name}   |--|------------|----------|" for name in "BGDAE"]
     assert durations(read("\n".join(rows))) == ["1/8", *["1/4"] * 5, "1/8"]
+
+
+def test_a_line_that_is_a_meter() -> None:
+    for line in ("3/4", "(3/4)", "3/4 time"):
+        result = read(
+            "\n".join([line, *(f"{name}|{'0---1---3---' if name == 'e' else '-' * 12}|" for name in "eBGDAE")])
+        )
+        assert durations(result) == ["1/4", "1/4", "1/4"]
+
+
+@pytest.mark.parametrize("row", ["  ~~~~", "   ~~~", "        ~~~~~~"])
+def test_vibrato_over_the_rows_is_no_code_fence(row: str) -> None:
+    system = "\n".join([row, *(f"{name}|{cell}|" for name, cell in zip("eBGDAE", CELLS, strict=True))])
+    assert sounds(parse(f"{system}\n\n{system}\n{row}", "tab")) == SOUNDS * 2
+
+
+def test_a_fence_of_tildes_is_one() -> None:
+    system = "\n".join(f"{name}|{cell}|" for name, cell in zip("eBGDAE", CELLS, strict=True))
+    result = parse(f"~~~\n{system}\n~~~\nplay it slowly", "tab")
+    assert sounds(result) == SOUNDS
+    assert [d.name for d in result.diagnostics].count("markdown-fence") == 2
