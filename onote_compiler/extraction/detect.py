@@ -84,7 +84,8 @@ def guess(
     """
     for title, marks in _FOREIGN:
         if any(mark in source.text for mark in marks):
-            name = title.lower() if title.lower() in NOTATIONS else None
+            entry = NOTATIONS.get(title.lower())
+            name = entry.name if entry is not None and entry.reads else None
             return Guess(name, None, 0.9, (f"it holds {marks[0]}",), title)
     reading = Reading() if reading is None else reading
     found = _all_found(source, [name for name in ("musixqa", *KNOWN) if name != besides], at_least, reading)

@@ -15,7 +15,8 @@ from onote_compiler.registry import NOTATIONS
 _GENERATED = ("Generated_Score", "Generated Notation")
 _NUMBER = ("Song_ID", "Item ID")
 _TABLE_NOTATIONS = {"abc": "abc", "staff": "abc", "jianpu": "jianpu", "tab": "tab", "guitar": "tab"}
-_TEXTS = frozenset(suffix for entry in NOTATIONS.values() for suffix in entry.suffixes) - {".json", ".jams"} | {".txt"}
+_READ = (suffix for entry in NOTATIONS.values() if entry.reads for suffix in entry.suffixes)
+_TEXTS = frozenset(_READ) - {".json", ".jams"} | {".txt"}
 _ID_FIELDS = ("id", "doc_id", "key", "file")
 _ANSWER_FIELDS = ("prediction", "response", "output", "answer_text", "raw")
 

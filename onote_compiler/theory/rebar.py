@@ -12,12 +12,15 @@ from onote_compiler.ir.meter import COMMON_TIME, Meter
 from onote_compiler.ir.score import Barline, Measure, Score, Voice
 from onote_compiler.ir.time import ZERO
 
+LONGEST = 64
+
 
 def with_measures(score: Score) -> Score:
     """Return ``score`` with each unmeasured voice cut into measures of its meter (4/4 where that is free).
 
     A note that crosses a bar line becomes tied notes; a rest is split. Events without a duration stay in the
-    measure they are reached in. A measured score is returned as it is.
+    measure they are reached in, and so do those that last longer than :data:`LONGEST` measures: they are no music, and
+    a few digits of text would make any number of measures. A measured score is returned as it is.
     """
     if score.measured:
         return score
@@ -56,7 +59,7 @@ def _measure(number: int, key: Key, meter: Meter, events: list[Event]) -> Measur
 def _pieces(event: Event, filled: Fraction, size: Fraction) -> Iterator[Event]:
     """Yield the event cut at each bar line it crosses."""
     left = event.duration
-    if left is None or event.grace:
+    if left is None or event.grace or left > LONGEST * size:
         yield event
         return
     while left > size - filled:

@@ -13,6 +13,7 @@ from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.pitch import SEMITONES
 from onote_compiler.ir.score import Part, Score
+from onote_compiler.ir.source import Span
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.notations.losses import report_common_losses, report_once
 from onote_compiler.projection.model import ProjectedEvent
@@ -23,6 +24,7 @@ _VELOCITY = 80
 _DEFAULT_QUARTERS = Fraction(120)  # a minute, as the Standard MIDI File has it where no tempo is set
 _RESOLUTION = 480  # ticks a quarter note, unless a score needs others
 _MOST_TICKS = 0x7FFF  # what the file's header can say
+_LAST_TICK = 0x0FFFFFFF  # what a delta time can say
 
 
 def write(score: Score, options: WriteOptions, report: Report) -> bytes:
@@ -47,11 +49,8 @@ def write(score: Score, options: WriteOptions, report: Report) -> bytes:
     file: Any = pretty_midi.PrettyMIDI(resolution=clock.resolution, initial_tempo=float(tempo))
     for name, events in zip(names, voices, strict=True):
         track = pretty_midi.Instrument(program=0, name=name.encode("latin-1", "replace").decode("latin-1"))
-        for event in events:
-            start = clock.seconds(event.onset or Fraction(0))
-            for note in event.notes:
-                end = clock.seconds((event.onset or Fraction(0)) + (note.duration or Fraction(0)))
-                track.notes.append(pretty_midi.Note(_VELOCITY, note.midi, start, end))
+        for (start, midi), end in _struck(events, clock, report).items():
+            track.notes.append(pretty_midi.Note(_VELOCITY, midi, clock.seconds(start), clock.seconds(end)))
         file.instruments.append(track)
     _write_signatures(file, played, clock, options.key)
     stream = BytesIO()
@@ -75,9 +74,33 @@ class _Clock:
             spans = [event.span for events in voices for event in events][:1]
             report_once(report, "lost-duration", spans, f"times are rounded to 1/{4 * self.resolution}")
 
-    def seconds(self, time: Fraction) -> float:
-        """Return whole notes from the beginning as seconds."""
-        return round(time * 4 * self.resolution) * self._tick
+    def ticks(self, time: Fraction) -> int:
+        """Return whole notes from the beginning as ticks."""
+        return round(time * 4 * self.resolution)
+
+    def seconds(self, ticks: int) -> float:
+        """Return ticks as seconds."""
+        return ticks * self._tick
+
+
+def _struck(events: list[ProjectedEvent], clock: _Clock, report: Report) -> dict[tuple[int, int], int]:
+    """Return where each note ends, by the tick it starts at and its number.
+
+    A key that is struck twice at once is one note, as long as the longer; none is shorter than a tick.
+    """
+    ends: dict[tuple[int, int], int] = {}
+    late: list[Span] = []
+    for event in events:
+        onset = event.onset or Fraction(0)
+        start = clock.ticks(onset)
+        for note in event.notes:
+            end = max(start + 1, clock.ticks(onset + (note.duration or Fraction(0))))
+            if end > _LAST_TICK:
+                late.append(event.span)
+                continue
+            ends[start, note.midi] = max(end, ends.get((start, note.midi), 0))
+    report_once(report, "lost-time", late, "notes later than a MIDI file can say are left out")
+    return ends
 
 
 def _events(part: Part) -> list[list[ProjectedEvent]]:
@@ -100,6 +123,10 @@ def _report_losses(score: Score, report: Report) -> None:
     every = [event for voice in score.voices for event in voice.events]
     outside = [e.span for e in every if any(n.pitch is None or not n.pitch.in_range for n in e.notes)]
     report_once(report, "lost-pitch", outside, "notes that have no MIDI number are left out")
+    doubled = [
+        e.span for e in every if len({n.pitch.midi for n in e.notes if n.pitch}) < sum(1 for n in e.notes if n.pitch)
+    ]
+    report_once(report, "lost-voice", doubled, "two notes of one pitch at once are one MIDI note")
     changes = [d.span for v in score.voices for m in v.measures for d in m.directions if d.kind == "tempo"]
     report_once(report, "lost-metadata", changes, "changes of tempo are not written")
     tempo = score.metadata.tempo
@@ -128,11 +155,13 @@ def _write_signatures(file: Any, score: Score, clock: _Clock, key: Key | None) -
     for onset, measure in zip(measure_onsets(part), part.voices[0].measures, strict=False):
         held = key or measure.key
         if held != last_key and abs(held.fifths) <= 7:
-            file.key_signature_changes.append(pretty_midi.KeySignature(_key_number(held), clock.seconds(onset)))
+            file.key_signature_changes.append(
+                pretty_midi.KeySignature(_key_number(held), clock.seconds(clock.ticks(onset)))
+            )
         if measure.meter != last_meter and measure.meter.beats and sum(measure.meter.beats) < 256:
             beats = sum(measure.meter.beats)
             file.time_signature_changes.append(
-                pretty_midi.TimeSignature(beats, measure.meter.unit, clock.seconds(onset))
+                pretty_midi.TimeSignature(beats, measure.meter.unit, clock.seconds(clock.ticks(onset)))
             )
         last_key, last_meter = held, measure.meter
 

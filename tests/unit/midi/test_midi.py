@@ -96,6 +96,21 @@ def test_what_is_lost_is_said(format: str, text: str, names: list[str]) -> None:
     assert sorted(loss.name for loss in convert(text, format, "midi").losses) == names
 
 
+def test_a_key_struck_twice_at_once_is_one_note_as_long_as_the_longer() -> None:
+    done = convert(HEAD + "[CC]2 [E2E]z/|]\n", "abc", "midi")
+    assert isinstance(done.output, bytes)
+    # C4 is 60, E flat 4 is 63
+    assert heard(done.output) == [(Fraction(0), 60, Fraction(1, 2)), (Fraction(1, 2), 63, Fraction(1, 2))]
+    assert "lost-voice" in [loss.name for loss in done.losses]
+
+
+@pytest.mark.parametrize("length", ["1/99999", "99999/1", "999999999/1", "1/999999999"])
+def test_lengths_out_of_all_reason_make_no_broken_file(length: str) -> None:
+    done = convert(f"C4({length}) D4(1/4) D4({length}) E4(1/4)", "pitchdur", "midi")
+    assert isinstance(done.output, bytes)
+    assert (Fraction(0), 60) in [(onset, note) for onset, note, _ in heard(done.output)] or done.losses
+
+
 @pytest.mark.parametrize("tempo", ["1/4=1", "1/4=100000", "1/1024=3", "8/1=999", "1/4=0"])
 def test_no_tempo_breaks_the_file(tempo: str) -> None:
     text = HEAD.replace("K:", f"Q:{tempo}\nK:") + "CDEF|]\n"

@@ -197,3 +197,11 @@ def test_note_values_of_a_tuplet() -> None:
 @pytest.mark.parametrize("length", ["0", "1/2048", "1/4093", "100000"])
 def test_lengths_no_note_can_show(length: str) -> None:
     assert note_values(Fraction(length), None) is None
+
+
+@pytest.mark.parametrize("length", ["99999/1", "999999999/1"])
+def test_a_note_out_of_all_reason_makes_no_flood_of_measures(length: str) -> None:
+    done = convert(f"C4(1/4) D4({length}) E4(1/4)", "pitchdur", "musicxml")
+    assert isinstance(done.output, str)
+    assert len(ElementTree.fromstring(done.output).findall(".//measure")) < 10
+    assert [loss.name for loss in done.losses] == ["lost-duration"]
