@@ -8,6 +8,7 @@ from fractions import Fraction
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Chord, Event, Mark, Note, Rest, Tuplet
 from onote_compiler.ir.key import Key
+from onote_compiler.ir.making import maker
 from onote_compiler.ir.meter import COMMON_TIME, Meter, Tempo
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.score import Barline, Direction, Measure, Metadata, Part, Score, Voice
@@ -18,8 +19,10 @@ from onote_compiler.notations.lexical import TimeGrid, parse_tempo
 from onote_compiler.theory.keys import parse_key_name, parse_meter_name
 from onote_compiler.theory.movable_do import MinorDo, OctaveBase, Scale, scale_of
 
+_note, _rest, _measure = maker(Note), maker(Rest), maker(Measure)
 
-@dataclass
+
+@dataclass(slots=True)
 class MeasureDraft:
     """A measure that still changes."""
 
@@ -254,7 +257,7 @@ class Builder:
 
 def _freeze_part(part: PartDraft, name: str) -> Part:
     measures = tuple(
-        Measure(
+        _measure(
             number, draft.key, draft.meter, tuple(draft.events), tuple(draft.directions), draft.left, draft.right,
             draft.ending, Span(draft.start, draft.end),
         )
@@ -282,9 +285,9 @@ def event_of(
         sounding = [(pitch, head) for pitch, head in pitches if head.degree != 0]
     if len(sounding) == 1:
         pitch, head = sounding[0]
-        return Note(pitch, duration, "solid" if tied and pitch else None, None, tuplet, marks, head.written, span)
+        return _note(pitch, duration, "solid" if tied and pitch else None, None, tuplet, marks, head.written, span)
     if not sounding:
-        return Rest(duration, tuplet=tuplet, marks=marks, span=span)
+        return _rest(duration, tuplet=tuplet, marks=marks, span=span)
     notes = tuple(
         Note(pitch, duration, "solid" if tied and pitch else None, None, tuplet, (), head.written, span)
         for pitch, head in sounding

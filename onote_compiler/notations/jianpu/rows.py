@@ -20,10 +20,12 @@ class Known(NamedTuple):
     Attributes:
         timed: Pitch, duration, degree and length of text of a plain note.
         beats: Token, digits and length of text of a note without faults, as a beat.
+        words: Token and digits of a word of jianpu-ly without faults.
     """
 
     timed: dict[str, tuple[Pitch, Fraction, ScaleDegree, int]]
     beats: dict[str, tuple[Token, Heads, int]]
+    words: dict[str, tuple[Token, Heads]]
 
 
 _MOST_KNOWN = 8192
@@ -31,7 +33,7 @@ _MOST_KNOWN = 8192
 
 @lru_cache(maxsize=64)
 def _table(scale: Scale) -> Known:
-    return Known({}, {})
+    return Known({}, {}, {})
 
 
 def notes_in(scale: Scale) -> Known:

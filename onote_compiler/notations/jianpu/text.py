@@ -8,6 +8,7 @@ from typing import Any
 
 from onote_compiler.ir.events import Event, Note
 from onote_compiler.ir.key import Key
+from onote_compiler.ir.making import draft_of
 from onote_compiler.ir.score import Barline
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.draft import Builder, PartDraft, header_value
@@ -33,6 +34,8 @@ from onote_compiler.notations.jianpu.tokens import (
 )
 from onote_compiler.notations.lexical import is_small
 
+_new = tuple.__new__
+_NoteDraft = draft_of(Note)
 _SIZES = {sign: size for size, sign in enumerate("²³⁴⁵⁶⁷⁸⁹", 2)}
 
 
@@ -88,8 +91,9 @@ class TextHandlers(Builder):
             self.NOTE(text.rstrip(), start)
             return
         pitch, duration, written, length = known
-        span = Span(start, start + length)
-        self.rows.append(Note(pitch, duration, None, None, None, (), written, span))
+        note = _NoteDraft(pitch, duration, None, None, None, (), written, _new(Span, (start, start + length)))
+        note.__class__ = Note
+        self.rows.append(note)
 
     def NOTE(self, text: str, start: int) -> None:
         """A note in any form; that of a beat is looked up by its text."""
@@ -165,6 +169,11 @@ class TextHandlers(Builder):
 
     BEAMED = NOTE
 
+    def BEATS(self, text: str, start: int) -> None:
+        """Bare digits, a blank behind each."""
+        for at in range(0, len(text), 2):
+            self.NOTE(text[at : at + 2], start + at)
+
     def DIGITS(self, text: str, start: int) -> None:
         """Digits with commas between them."""
         for at in range(0, len(text), 2):
@@ -172,13 +181,19 @@ class TextHandlers(Builder):
 
     def LY_WORD(self, text: str, start: int) -> None:
         """A word of jianpu-ly's language; its notes are read."""
-        self.ly_words.append((Span(start, start + len(text)), self.number))
-        if text[-1] not in "{[]" and ":" not in text and any(sign.isdigit() for sign in text):
+        end = start + len(text)
+        self.ly_words.append((Span(start, end), self.number))
+        known = self._known.words.get(text)
+        if known is None:
+            if text[-1] in "{[]" or ":" in text or not any(sign.isdigit() for sign in text):
+                return
             token = decode_ly(text)
-            self.report_faults(token, start, start + len(text))
-            heads = [(self.pitch_of(head, start, start + len(text)), head) for head in token.heads]
-            token = token._replace(duration=token.length, timed=True)
-            self._append(Item("note", token, heads, start, start + len(text)))
+            self.report_faults(token, start, end)
+            heads = [(self.pitch_of(head, start, end), head) for head in token.heads]
+            known = (token._replace(duration=token.length, timed=True), heads)
+            if not token.faults and all(pitch is None or pitch.in_range for pitch, _ in heads):
+                self._known.words[text] = known
+        self._append(Item("note", *known, start, end))
 
     # Groups.
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Chord, Event, Note, Rest
 from onote_compiler.ir.key import Key
+from onote_compiler.ir.making import draft_of
 from onote_compiler.ir.meter import Meter, Tempo
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.source import Span
@@ -21,6 +22,9 @@ from onote_compiler.notations.pitchdur.tokens import (
     plain_note,
 )
 from onote_compiler.theory.keys import parse_key_name, parse_meter_name
+
+_new = tuple.__new__
+_NoteDraft = draft_of(Note)
 
 Tokens = list[tuple[Token, int, int]]
 """Tokens of a chord with their start and end."""
@@ -195,9 +199,11 @@ class TextHandlers(Handlers):
             self.NOTE(text.rstrip(), start)
             return
         pitch, duration, length = known
-        span = Span(start, start + length)
+        span = _new(Span, (start, start + length))
         self.timed.append(span)
-        self.events.append(Note(pitch, duration, None, None, None, (), None, span))
+        note = _NoteDraft(pitch, duration, None, None, None, (), None, span)
+        note.__class__ = Note
+        self.events.append(note)
 
     def NOTE(self, text: str, start: int) -> None:
         """A note in any form."""

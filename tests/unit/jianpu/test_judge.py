@@ -18,6 +18,8 @@ TUNES = {
     "pickup made up for": "X:1\nM:4/4\nL:1/4\nK:G\nD|GABc|d4|G3|]\n",
     "meter and key change": "X:1\nM:4/4\nL:1/4\nK:G\nGABc|[M:3/4][K:D]def|d3|]\n",
     "two voices": "X:1\nM:4/4\nL:1/4\nK:C\nV:1\nceg2|]\nV:2\nC2E2|]\n",
+    "meter changes within a repeat with endings": ("X:1\nM:2/4\nL:1/4\nK:C\n|:CD|[M:3/4]EFG|1 C3:|2 [M:6/8]D3|]\n"),
+    "three endings, unison, tempo": "X:1\nQ:3/8=60\nM:6/8\nL:1/8\nK:Eb\n|:[GG]3 B3|1 e6:|2 d6:|3 G6|]\n",
     "lyrics": "X:1\nM:4/4\nL:1/4\nK:C\nCDEF|G4|]\nw:one two three four five\n",
 }
 

@@ -117,3 +117,17 @@ def test_what_the_shape_cannot_say_is_reported_and_nothing_is_made_up() -> None:
     assert [(d.name, d.message) for d in done.losses] == [
         ("lost-metadata", "not written: title, composer, mode (G Major is written)")
     ]
+
+
+def test_a_bar_that_is_repeated_alone() -> None:
+    first = convert("X:1\nM:2/4\nL:1/4\nK:C\n|:CD:|EF|]", "abc", "musixqa")
+    assert [bar.get("repeat") for bar in json.loads(str(first.output))["bars"]] == ["end", None]
+    assert [loss.name for loss in first.losses] == []
+    later = convert("X:1\nM:2/4\nL:1/4\nK:C\nCD|:EF:|", "abc", "musixqa")
+    assert [bar.get("repeat") for bar in json.loads(str(later.output))["bars"]] == [None, "end"]
+    assert [loss.name for loss in later.losses] == ["lost-structure"]
+
+
+def test_changes_of_key_and_meter_are_lost_wherever_they_are_said() -> None:
+    done = convert("1=C 2/4\n1 2 | 1=G 3/4 1 2 3 |", "jianpu", "musixqa")
+    assert [loss.message for loss in done.losses] == ["not written: changes of key, changes of meter"]
