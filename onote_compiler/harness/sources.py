@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from onote_compiler.errors import DataError
+from onote_compiler.parsing.driver import uncollected
 from onote_compiler.registry import NOTATIONS
 
 # Columns of the tables that the released scripts write for generated music.
@@ -88,8 +89,9 @@ def decode(text: str, place: str) -> Any:
         DataError: it is not JSON.
     """
     try:
-        pairs = _top_level(text)
-        value = json.loads(text) if pairs is None else Pairs(pairs)
+        with uncollected(text):
+            pairs = _top_level(text)
+            value = json.loads(text) if pairs is None else Pairs(pairs)
     except json.JSONDecodeError as error:
         raise DataError(f"{place}, line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
