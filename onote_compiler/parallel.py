@@ -86,11 +86,15 @@ class _Pool(Generic[Job, Result]):
 
 
 def _new_pool(workers: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(workers, initializer=_end_with_parent)
+    return ProcessPoolExecutor(workers, initializer=_begin)
 
 
-def _end_with_parent() -> None:
-    """Let this worker end when the process that started it is gone, also where that one was killed."""
+def _begin() -> None:
+    """Let this worker end when the process that started it is gone, also where that one was killed.
+
+    What it was born with is never looked at for cycles: that would copy all of it.
+    """
+    gc.freeze()
     parent = parent_process()
     if parent is not None:
         Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from onote_compiler.errors import DataError
+from onote_compiler.parsing.driver import uncollected
 from onote_compiler.registry import NOTATIONS
 
 # Columns of the tables that the released scripts write for generated music.
@@ -87,19 +89,48 @@ def decode(text: str, place: str) -> Any:
     Raises:
         DataError: it is not JSON.
     """
-    last: list[list[tuple[str, Any]]] = []
-
-    def keep(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        last[:] = [pairs]
-        return dict(pairs)
-
     try:
-        value = json.loads(text, object_pairs_hook=keep)
+        with uncollected(text):
+            pairs = _top_level(text)
+            value = json.loads(text) if pairs is None else Pairs(pairs)
     except json.JSONDecodeError as error:
         raise DataError(f"{place}, line {error.lineno}, column {error.colno}: not JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
         raise DataError(f"{place}: not JSON that can be read: nested too deep or a number too long") from error
-    return Pairs(last[0]) if isinstance(value, dict) else value
+    return Pairs(list(value.items())) if isinstance(value, dict) else value
+
+
+_BLANKS = re.compile(r"[ \t\n\r]*")
+_KEY = re.compile(r'[ \t\n\r]*(?="(?:[^"\\\x00-\x1f]|\\.)*"[ \t\n\r]*:)')
+
+
+def _top_level(text: str) -> list[tuple[str, Any]] | None:
+    """Return the entries of an object, also those whose key stands twice; ``None`` for anything else.
+
+    The values are read by the decoder, which is many times faster than asking it for the pairs of every object.
+    """
+    read = json.JSONDecoder().raw_decode
+    entries: list[tuple[str, Any]] = []
+    place = _skip(text, 0)
+    if text[place : place + 1] != "{":
+        return None
+    while True:
+        key = _KEY.match(text, place + 1)
+        if key is None:
+            return None
+        name, place = read(text, key.end())
+        value, place = read(text, _skip(text, _skip(text, place) + 1))
+        entries.append((name, value))
+        place = _skip(text, place)
+        if text[place : place + 1] != ",":
+            break
+    return entries if text[place : place + 1] == "}" and _skip(text, place + 1) == len(text) else None
+
+
+def _skip(text: str, place: int) -> int:
+    blanks = _BLANKS.match(text, place)
+    assert blanks is not None
+    return blanks.end()
 
 
 def _lines(text: str, path: Path) -> Iterator[tuple[int, Any]]:

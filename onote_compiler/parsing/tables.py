@@ -100,8 +100,10 @@ class _Builder:
             return _nothing
         lexer = self.lexer.lexers[state]
         scanner = lexer.scanner
-        if lexer.callback or len(scanner._mres) != 1:
+        if lexer.callback or len(scanner._mres) > 1:
             raise UnsupportedTables("terminals that need more than one regular expression")
+        if not scanner._mres:  # only the end can follow
+            return _nothing
         match: Callable[[str, int], Any] = scanner._mres[0].match
         return match
 
@@ -141,4 +143,4 @@ class _Builder:
 
 
 def _nothing(text: str, position: int) -> None:
-    """Scan in the state that follows the whole text."""
+    """Scan in a state that nothing but the end of the text can follow."""

@@ -48,7 +48,14 @@ def estimate_means(
     columns: Sequence[Sequence[float]], *, resamples: int = RESAMPLES, confidence: float = CONFIDENCE, seed: int = SEED
 ) -> list[Estimate]:
     """Return mean and interval of each column; columns of one length are resampled together, item by item."""
-    return [_estimate(column, _resampled(column, resamples, seed), confidence) for column in columns]
+    drawn: dict[int, list[float]] = {}
+    by_length: dict[int, list[int]] = {}
+    for place, column in enumerate(columns):
+        by_length.setdefault(len(column), []).append(place)
+    for places in by_length.values():
+        resampled = _resampled([columns[place] for place in places], resamples, seed)
+        drawn.update(zip(places, resampled, strict=True))
+    return [_estimate(column, drawn[place], confidence) for place, column in enumerate(columns)]
 
 
 def paired_bootstrap(
@@ -67,7 +74,7 @@ def paired_bootstrap(
     if len(first) != len(second) or not first:
         raise ValueError(f"paired figures needed, not {len(first)} and {len(second)}")
     gaps = [a - b for a, b in zip(first, second, strict=True)]
-    drawn = _resampled(gaps, resamples, seed)
+    [drawn] = _resampled([gaps], resamples, seed)
     count = len(drawn) or 1
     tail = min(sum(1 for gap in drawn if gap <= 0), sum(1 for gap in drawn if gap >= 0)) / count
     # A resample of few items hardly ever turns the sign, however little the items say.
@@ -88,20 +95,29 @@ def _estimate(column: Sequence[float], drawn: list[float], confidence: float) ->
     return Estimate(mean, drawn[round(tail * last)], drawn[round((1 - tail) * last)], len(column))
 
 
-def _resampled(column: Sequence[float], resamples: int, seed: int) -> list[float]:
-    """Return the sorted means of so many resamples; the same seed draws the same items for columns of one length."""
-    count = len(column)
+def _resampled(columns: Sequence[Sequence[float]], resamples: int, seed: int) -> list[list[float]]:
+    """Return the sorted means of so many resamples of each column; all columns are of one length.
+
+    How often each item is drawn is counted once for all of them. The same seed draws the same items for one length.
+    """
+    count = len(columns[0])
     if not count or not resamples:
-        return []
-    if min(column) == max(column):
-        return [column[0]] * resamples
+        return [[] for _ in columns]
+    varying = [place for place, column in enumerate(columns) if min(column) != max(column)]
+    found = [[column[0]] * resamples for column in columns]
+    if not varying:
+        return found
     import numpy as np
 
     random = np.random.default_rng(seed)
-    values = np.asarray(column, dtype=float)
-    means: list[float] = []
+    values = np.asarray([columns[place] for place in varying], dtype=float).T
+    means = []
     block = max(1, _BLOCK // count)
     for start in range(0, resamples, block):
-        picks = random.integers(0, count, size=(min(block, resamples - start), count))
-        means.extend(values[picks].mean(axis=1).tolist())
-    return sorted(means)
+        rows = min(block, resamples - start)
+        picks = random.integers(0, count, size=(rows, count)) + count * np.arange(rows)[:, None]
+        drawn = np.bincount(picks.ravel(), minlength=rows * count).reshape(rows, count)
+        means.append(drawn @ values / count)
+    for place, column in zip(varying, np.sort(np.concatenate(means), axis=0).T.tolist(), strict=True):
+        found[place] = column
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from onote_compiler.errors import UnknownOptionError
@@ -127,7 +127,14 @@ def aggregate(
         by_group[result.task, None, result.model].append(result)
     settings = {"resamples": resamples, "confidence": confidence, "seed": seed}
     order = sorted(by_group, key=_group_order)
-    groups = [_group(key, by_group[key], settings) for key in order]
+    groups: list[Group] = []
+    for key in order:
+        task, notation, model = key
+        last = groups[-1] if groups else None
+        if last and (last.task, last.model, last.items) == (task, model, len(by_group[key])) and notation is None:
+            groups.append(replace(last, notation=None))  # one notation is all there is
+        else:
+            groups.append(_group(key, by_group[key], settings))
     weights = {task: (task_weights or {}).get(task, 1.0) for task in TASKS}
     params = dict(held[0].params) if held else {}
     return Summary(

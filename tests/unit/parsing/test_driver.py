@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onote_compiler.errors import GrammarError
-from onote_compiler.parsing.driver import FusedMachine, TreeMachine
+from onote_compiler.parsing.driver import FusedMachine, TreeMachine, machine
+from onote_compiler.parsing.grammar import load_grammar
 from onote_compiler.parsing.tables import Tables
+from onote_compiler.registry import NOTATIONS
 
 GRAMMAR = r"""
 start: item*
@@ -91,3 +93,35 @@ def test_the_garbage_collector_is_left_as_it_was(text: str) -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+STRICT = sorted({grammar for entry in NOTATIONS.values() for _, grammar in entry.strict})
+
+
+@pytest.mark.parametrize("grammar", STRICT)
+def test_strict_grammars_run_fused(grammar: str) -> None:
+    """A strict grammar looks at every answer that is scored: stock Lark would take more time than all the rest."""
+    assert isinstance(machine(grammar, object), FusedMachine)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("C4(1/4)", True),
+        ("C4(1/4) D4(1/4)\n", True),
+        ("C4(1/4)\n\n", True),
+        ("C4(1/4)\n D4(1/4)", False),
+        ("C4(1/4) ", False),
+        ("", False),
+    ],
+)
+def test_a_line_end_that_nothing_may_follow(text: str, right: bool) -> None:
+    parser = load_grammar("pitchdur_strict", "start")
+    accepted = []
+    for reader in (FusedMachine(Tables.of(parser, object, "start")), TreeMachine(parser)):
+        try:
+            reader.run(text, None)
+            accepted.append(True)
+        except GrammarError:
+            accepted.append(False)
+    assert accepted == [right] * 2
