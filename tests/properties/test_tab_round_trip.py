@@ -14,7 +14,7 @@ from onote_compiler.ir.score import Barline
 from onote_compiler.theory.fingering import Fretboard, shapes
 
 BOARD = Fretboard((64, 59, 55, 50, 45, 40))
-METERS = st.sampled_from([(4, 4), (3, 4), (2, 4), (6, 8), (7, 8), (3, 8), (12, 8)])
+METERS = st.sampled_from([(4, 4), (3, 4), (2, 4), (6, 8), (7, 8), (3, 8), (12, 8), (5, 4), (9, 8), (2, 2)])
 CHORDS = (
     st.lists(st.integers(40, 88), min_size=2, max_size=5, unique=True)
     .map(lambda midis: tuple(sorted(midis)))
@@ -76,6 +76,39 @@ def test_chords(score: Score, width: int) -> None:
 @given(scores(FINER, st.one_of(SINGLE, CHORDS)), st.just(120))
 def test_finer_rhythms(score: Score, width: int) -> None:
     check(score, width)
+
+
+@st.composite
+def with_pickups(draw: st.DrawFn) -> Score:
+    """Return a score with a pickup, which the last measure may complete."""
+    score = draw(scores(FINER, SINGLE).filter(lambda score: len(next(score.voices).measures) > 2))
+    measures = list(next(score.voices).measures)
+    meter, length = measures[0].meter, measures[0].meter.duration
+    assert length is not None
+    part = SIXTEENTHS * draw(st.integers(1, int(length / SIXTEENTHS) - 2))
+
+    def filled(lasting: Fraction) -> tuple[Event, ...]:
+        return tuple(Note(from_midi(draw(st.integers(45, 70))), SIXTEENTHS) for _ in range(int(lasting / SIXTEENTHS)))
+
+    parts = [filled(part), *(measure.events for measure in measures[1:])]
+    parts += [filled(length - part)] * draw(st.integers(0, 1))
+    found = [Measure(number, Key(), meter, events, right=Barline()) for number, events in enumerate(parts, 1)]
+    return Score((Part((Voice(tuple(found)),)),), notation="abc")
+
+
+@settings(max_examples=100, deadline=None)
+@given(with_pickups(), st.booleans())
+def test_pickups(score: Score, told: bool) -> None:
+    conversion = convert(score, target="tab", write={"width": 120})
+    if any(d.name == "lost-duration" for d in conversion.losses):  # columns that would be read as another length
+        return
+    meter = str(next(score.voices).measures[0].meter) if told else None
+    result = parse(str(conversion.output), "tab", profile="onote", meter=meter)
+    assert result.score is not None
+    before, after = project(score), project(result.score)
+    assert [(e.onset, e.duration, e.midi) for e in after.events] == [
+        (e.onset, e.duration, e.midi) for e in before.events
+    ]
 
 
 @settings(max_examples=100, deadline=None)

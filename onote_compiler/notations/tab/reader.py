@@ -31,7 +31,9 @@ from onote_compiler.notations.tab.timing import (
     beat_grid,
     columns_wanted,
     even_grid,
+    partial_measures,
     split_beats,
+    usual_counting,
     written_meter,
 )
 from onote_compiler.theory.tunings import string_name
@@ -155,8 +157,10 @@ class _Reader:
         timed = {id(s) for s in systems if s.beat is None and take_rhythm(s, _cells(by_system[id(s)]), self.report)}
         grids: list[Grid | None] = []
         narrow_told = False
+        counting = usual_counting((p.cell for p in placed), self.meter)
+        partial = partial_measures([p.cell for p in placed], self.meter, counting)
         for p in placed:
-            grid = beat_grid(p.cell, self.meter)
+            grid = beat_grid(p.cell, self.meter, counting, partial=p.number - 1 in partial)
             if grid is None and on_grid and p.cell.width == want and self.meter.duration is not None:
                 grid = even_grid(p.cell.width, self.meter.duration)
             grids.append(grid)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from onote_compiler.ir.meter import COMMON_TIME, Meter
 from onote_compiler.ir.time import dotted, duration
@@ -77,7 +78,34 @@ def even_grid(width: int, length: Fraction) -> Grid:
     return Grid((0,), _QUARTER, (QUARTER_COLUMNS,), length)
 
 
-def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
+class Counting(NamedTuple):
+    """How a text counts: columns between two digits of its beat rows, and the length of a beat in whole notes."""
+
+    spacing: int
+    beat: Fraction
+
+
+def usual_counting(cells: Iterable[Cell], meter: Meter | None) -> Counting | None:
+    """Return how most measures of a text are counted, the longest of several; ``None`` where none has beats.
+
+    Short measures are counted as the others are: ``1...2...`` at the beginning of a piece in 6/8 is two quarter notes,
+    as in its measures ``1...2...3...``, and not the two beats that 6/8 may have.
+    """
+    shapes = Counter(
+        (tuple([column for column, _ in cell.beats]), cell.width)
+        for cell in cells
+        if cell.beats and len(cell.beats) > 1
+    )
+    if not shapes:
+        return None
+    columns, width = max(shapes, key=lambda shape: (shapes[shape], len(shape[0]), shape[1]))
+    grid = _grid(columns, width, meter, True, None, False)
+    return Counting(Counter(b - a for a, b in pairwise(columns)).most_common(1)[0][0], grid.beat)
+
+
+def beat_grid(
+    cell: Cell, meter: Meter | None, counting: Counting | None = None, *, partial: bool = False
+) -> Grid | None:
     """Return the grid that a beat row gives a measure; ``None`` without beats.
 
     The last beat takes as many columns as the others, so that ``1...2.`` is three eighths, unless the meter says that
@@ -86,48 +114,55 @@ def beat_grid(cell: Cell, meter: Meter | None) -> Grid | None:
     Args:
         cell: The measure, its beats counted once.
         meter: Meter of the piece, where that is known.
+        counting: How most measures are counted.
+        partial: Whether the measure is known to be a part of one, such as a pickup, so that its last beat may be cut.
     """
     if not cell.beats:
         return None
     stretch = 1 if cell.width == columns_wanted(meter or COMMON_TIME) else _stretch(cell)
     drawn = cell.beat_width == cell.width  # where the beat row is cut to half a beat as well, it is meant
-    return _grid(tuple([column * stretch for column, _ in cell.beats]), cell.width, meter, drawn)
+    columns = tuple([column * stretch for column, _ in cell.beats])
+    return _grid(columns, cell.width, meter, drawn, counting, partial and drawn)
 
 
 @lru_cache(maxsize=1024)
-def _grid(columns: tuple[int, ...], width: int, meter: Meter | None, drawn: bool) -> Grid:
+def _grid(
+    columns: tuple[int, ...], width: int, meter: Meter | None, drawn: bool, counting: Counting | None, partial: bool
+) -> Grid:
     """Return the grid of beats that stand in these columns of a measure."""
     columns = _counted_on(columns, width)
     count = len(columns)
     gaps = [max(1, b - a) for a, b in pairwise(columns)]
     room = max(1, width - columns[-1])
-    usual = Counter(gaps).most_common(1)[0][0] if gaps else _single(columns[0], width, meter)
-    beat = _beat_value(count, usual, width, meter)
+    usual = Counter(gaps).most_common(1)[0][0] if gaps else _single(columns[0], width, meter, counting)
+    beat = counting.beat if counting is not None else _beat_value(count, usual, width, meter)
     whole = beat * count
     if count == 1 and room > usual:
         length = beat * duration(room, usual)
         return Grid(columns, beat, (usual,), length)
     even = all(gap == usual for gap in gaps)
-    short = (drawn and 2 * room == usual) or not (meter and meter.duration == whole)
+    short = partial or (drawn and 2 * room == usual) or not (meter and meter.duration == whole)
     fits = room == usual or (even and room < usual and short)
     last = usual if fits or room < usual or columns[0] > 0 else room
     length = whole if room >= usual or not fits else beat * (count - 1 + duration(room, usual))
     return Grid(columns, beat, (*gaps, last), length)
 
 
-def _single(column: int, width: int, meter: Meter | None) -> int:
+def _single(column: int, width: int, meter: Meter | None, counting: Counting | None) -> int:
     """Return the columns of a beat that is the only one of its measure.
 
-    They are four where the measure is as wide as its meter in the strict layout asks or wider than a quarter note
-    needs, or where it is shorter than that; all of them where it is a quarter note in finer columns.
+    They are those of the other measures' beats, but at most four, where the measure is as wide as its meter in the
+    strict layout asks, wider than a quarter note needs, or narrower than a beat; all of them where it is a beat in
+    finer columns.
     """
     room = max(1, width - column)
-    if room < QUARTER_COLUMNS:
-        return QUARTER_COLUMNS
+    spacing = min(counting.spacing, QUARTER_COLUMNS) if counting is not None else QUARTER_COLUMNS
+    if room < spacing:
+        return spacing
     if meter is not None and meter.duration == _QUARTER:
         return room
     wide = column or width >= 4 * QUARTER_COLUMNS or width == columns_wanted(meter or COMMON_TIME)
-    return QUARTER_COLUMNS if wide and room % QUARTER_COLUMNS == 0 else room
+    return spacing if wide and room % spacing == 0 else room
 
 
 def _counted_on(columns: tuple[int, ...], width: int) -> tuple[int, ...]:
@@ -204,13 +239,33 @@ def written_meter(cells: Iterable[Cell], asked: Meter | None) -> Meter | None:
         cells: The measures.
         asked: Meter that is expected; it is the one written where as many measures as of any other have its length.
     """
-    lengths = Counter(_whole(grid.length) for cell in cells if (grid := beat_grid(cell, asked)) is not None)
+    cells = list(cells)
+    counting = usual_counting(cells, asked)
+    lengths = Counter(_whole(grid.length) for cell in cells if (grid := beat_grid(cell, asked, counting)) is not None)
     if not lengths:
         return None
     most = max(lengths.values())
     if asked is not None and asked.duration is not None and lengths[asked.duration] == most:
         return asked
     return meter_of(max(length for length, count in lengths.items() if count == most))
+
+
+def partial_measures(cells: Sequence[Cell], meter: Meter, counting: Counting | None) -> set[int]:
+    """Return the indices of measures that are parts of one: a pickup, and the last measure where it completes that.
+
+    A pickup that nothing completes lacks more than a sixteenth, which would rather be a column that was forgotten.
+    """
+    grids = [beat_grid(cell, meter, counting) for cell in cells]
+    lengths = Counter(grid.length for grid in grids if grid is not None)
+    ends = [beat_grid(cell, meter, counting, partial=True) for cell in (cells[0], cells[-1])] if len(cells) > 1 else []
+    if not lengths or any(end is None for end in ends) or not ends:
+        return set()
+    full = max(lengths, key=lambda length: (lengths[length], length))
+    full = meter.duration if meter.duration in lengths and meter.duration is not None else full
+    first, last = (end.length for end in ends if end is not None)
+    if first + last == full:
+        return {0, len(cells) - 1}
+    return {0} if first < full - _BEYOND else set()
 
 
 def _whole(length: Fraction) -> Fraction:

@@ -20,6 +20,7 @@ from onote_compiler.notations.tab.timing import QUARTER_COLUMNS
 from onote_compiler.theory.keys import parse_key_name
 from onote_compiler.theory.rebar import with_measures
 
+_QUARTER = Fraction(1, 4)
 # Columns a quarter note takes at most; what does not fit even then is moved to the nearest column.
 MAX_QUARTER_COLUMNS = 48
 
@@ -110,6 +111,7 @@ def _report_metadata(score: Score, bars: list[Bar], report: Report) -> None:
 def _grid_measures(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> list[Measure]:
     """Return every measure in columns: four a quarter note, more where its rhythm or its numbers need them."""
     quarters = [_quarter_columns(bar, report) for bar in bars]
+    _report_short(bars, quarters, report)
     laid = [(bar, _columns(bar, q, report), _width(bar, q)) for bar, q in zip(bars, quarters, strict=True)]
     fingering = Fingering(laid, settings, own, report)
     by_bar = _by_bar(bars, fingering.find())
@@ -118,6 +120,19 @@ def _grid_measures(bars: list[Bar], settings: TabOptions, own: Tuning | None, re
         by_bar = _by_bar(bars, fingering.find(crowded))
     fingering.report_spans()
     return [_spaced(bar, by_bar[bar.number], quarter, report) for bar, quarter in zip(bars, quarters, strict=True)]
+
+
+def _report_short(bars: list[Bar], quarters: list[int], report: Report) -> None:
+    """Report measures whose columns would be read as another length: their beat digits do not say how fine they are."""
+    for bar, quarter in zip(bars, quarters, strict=True):
+        if quarter > QUARTER_COLUMNS and bar.length is not None and bar.length < _QUARTER:
+            report.add("lost-duration", bar.span, "so short a measure cannot show that its columns are finer",
+                       measure=bar.number)  # fmt: skip
+    if len(bars) > 1 and bars[0].length is not None and bars[0].meter.duration is not None:
+        lacking = bars[0].meter.duration - bars[0].length
+        if lacking == _QUARTER / QUARTER_COLUMNS != bars[-1].length:
+            report.add("lost-duration", bars[0].span, "a pickup that lacks one column is taken for a whole measure",
+                       measure=bars[0].number)  # fmt: skip
 
 
 def _by_bar(bars: list[Bar], placed: list[Placed]) -> dict[int, list[Placed]]:
