@@ -10,7 +10,11 @@ import pytest
 from onote_compiler import parse, project
 from onote_compiler.diagnostics import Severity
 
-CASES = [json.loads(line) for line in Path(__file__).with_name("cases.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = [
+    pytest.param(notation, json.loads(line), id=f"{notation}-{json.loads(line)['name']}")
+    for notation in ("jianpu", "pitchdur")
+    for line in (Path(__file__).parent / notation / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+]
 ALIKE = [
     {"bad-token", "bad-pitch", "bad-octave"}, {"html-entity", "bad-token"}, {"fullwidth", "bad-token"},
     {"truncated", "unclosed-chord", "unclosed-group"}, {"no-score", "empty", "wrong-format"}, {"bar-sum", "empty-bar"},
@@ -25,11 +29,15 @@ def text_of(case: dict[str, Any]) -> str:
     return str(case.get("input") or case["repeat_unit"] * case["repeat"])
 
 
-@pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_case(case: dict[str, Any]) -> None:
+def test_there_are_cases() -> None:
+    assert len(CASES) > 100
+
+
+@pytest.mark.parametrize(("notation", "case"), CASES)
+def test_case(notation: str, case: dict[str, Any]) -> None:
     wanted = case["expect"]
     given = {name: case.get(name) for name in ("dialect", "key", "meter")}
-    result = parse(text_of(case), "pitchdur", **given)
+    result = parse(text_of(case), notation, **given)
     times = case.get("repeat", 1)
     ties = "split" if "ties" in wanted else "merged"
     found = project(result.score, ties=ties) if result.score else None  # type: ignore[arg-type]
@@ -55,4 +63,4 @@ def test_case(case: dict[str, Any]) -> None:
     else:
         assert any(d.severity is Severity.ERROR for d in result.diagnostics)
     if "strict_ok" in wanted:
-        assert parse(text_of(case), "pitchdur", profile="onote", **given).format_ok is wanted["strict_ok"]
+        assert parse(text_of(case), notation, profile="onote", **given).format_ok is wanted["strict_ok"]
