@@ -10,6 +10,7 @@ from onote_compiler.errors import UnknownOptionError
 from onote_compiler.ir.score import Score
 from onote_compiler.ir.source import Source
 from onote_compiler.notations.base import ReadContext
+from onote_compiler.notations.foreign import Wanted, report_no_music
 from onote_compiler.notations.jianpu.draft import Builder
 from onote_compiler.notations.jianpu.ly import LyHandlers
 from onote_compiler.notations.jianpu.text import TextHandlers
@@ -17,6 +18,7 @@ from onote_compiler.notations.lexical import fold
 from onote_compiler.parsing.driver import machine, uncollected
 from onote_compiler.theory.movable_do import MINOR_READINGS, OCTAVE_BASES
 
+_WANTED = Wanted("numbered notation", "numbered notation", "5(1/4) ^1(1/8)")
 _ENOUGH_ROWS = 2
 _TIMED = ("formatb", "data")
 
@@ -59,7 +61,7 @@ def read(source: Source, context: ReadContext, report: Report) -> Score | None:
         if handlers.printed and handlers.grouped and not handlers.timed:
             handlers = _run_text(text, context, report, slurs=True)
     if not _is_music(handlers, bool(handlers.timed)):
-        _report_no_music(handlers)
+        report_no_music(handlers.report, _WANTED, len(handlers.text), handlers.foreign)
         return None
     dialect = context.dialect or _dialect(handlers)
     _report_dialect(handlers, dialect)
@@ -91,7 +93,7 @@ def _read_ly(text: str, source: Source, context: ReadContext, report: Report) ->
     machine("jianpu", LyHandlers, "ly").run(text, handlers)
     handlers.finish(len(text))
     if not _is_music(handlers, False):
-        _report_no_music(handlers)
+        report_no_music(handlers.report, _WANTED, len(handlers.text), handlers.foreign)
         return None
     _report_rest(handlers)
     return _frozen(handlers, "jianpu-ly", source)
@@ -125,20 +127,6 @@ def _is_music(found: Builder, timed: bool) -> bool:
     if timed or found.notes <= len(found.words):
         return timed
     return found.notes > len(found.words) + found.words_in_lines or found.barred
-
-
-def _report_no_music(found: Builder) -> None:
-    if any(name in found.report for name in ("no-score", "wrong-format", "empty")):
-        return
-    if not found.foreign:
-        hint = "write notes as 5(1/4) ^1(1/8)"
-        found.report.add("no-score", (0, len(found.text)), "the text holds no numbered notation", hint=hint)
-        return
-    name, spans = max(found.foreign.items(), key=lambda entry: len(entry[1]))
-    found.report.add(
-        "wrong-format", (spans[0].start, spans[-1].end), f"this looks like {name}, not like numbered notation",
-        hint=f"read it as {name}", detected=name,
-    )  # fmt: skip
 
 
 def _report_dialect(found: TextHandlers, dialect: str) -> None:

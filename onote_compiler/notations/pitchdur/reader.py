@@ -8,10 +8,12 @@ from onote_compiler.ir.meter import COMMON_TIME
 from onote_compiler.ir.score import Measure, Metadata, Part, Score, Voice
 from onote_compiler.ir.source import Source, Span
 from onote_compiler.notations.base import ReadContext
+from onote_compiler.notations.foreign import Wanted, report_no_music
 from onote_compiler.notations.lexical import fold
 from onote_compiler.notations.pitchdur.handlers import Handlers, ListHandlers, TextHandlers
 from onote_compiler.parsing.driver import machine
 
+_WANTED = Wanted("a pitch-duration sequence", "pitch-duration notes", "C4(1/4) D#4(1/8)")
 _ENOUGH_FIELDS = 2
 
 
@@ -40,7 +42,7 @@ def read(source: Source, context: ReadContext, report: Report) -> Score | None:
         machine("pitchdur", TextHandlers, "text").run(text, handlers)
         dialect = context.dialect or _dialect(handlers)
     if not _is_music(handlers):
-        _report_no_music(handlers, len(text))
+        report_no_music(handlers.report, _WANTED, len(text), handlers.foreign)
         return None
     _report_tokens(handlers, dialect)
     measure = Measure(
@@ -68,20 +70,6 @@ def _is_music(found: Handlers) -> bool:
     if not found.events or len(found.foreign.get("abc", ())) >= _ENOUGH_FIELDS:
         return False
     return bool(found.timed) or len(found.bare) > len(found.words)
-
-
-def _report_no_music(found: Handlers, length: int) -> None:
-    if any(name in found.report for name in ("no-score", "wrong-format", "empty")):
-        return
-    if not found.foreign:
-        hint = "write notes as C4(1/4) D#4(1/8)"
-        found.report.add("no-score", (0, length), "the text holds no pitch-duration notes", hint=hint)
-        return
-    name, spans = max(found.foreign.items(), key=lambda entry: len(entry[1]))
-    found.report.add(
-        "wrong-format", (spans[0].start, spans[-1].end), f"this looks like {name}, not like a pitch-duration sequence",
-        hint=f"read it as {name}", detected=name,
-    )  # fmt: skip
 
 
 def _report_tokens(found: Handlers, dialect: str) -> None:
