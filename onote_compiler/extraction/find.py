@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from onote_compiler.extraction.blocks import Block, Tier, collect
-from onote_compiler.extraction.escapes import entity_edits, escape_edits
 from onote_compiler.extraction.lines import TEXT, Line, forked, split_lines
 from onote_compiler.extraction.markup import Layout, Segment, lay_out
-from onote_compiler.extraction.pieces import Edit, rewrite
+from onote_compiler.extraction.peel import STRING_LINE, Finding, peeled
 from onote_compiler.extraction.roles import (
     jianpu_ly_lines,
     jianpu_role,
@@ -20,7 +18,7 @@ from onote_compiler.extraction.roles import (
     roles_of,
     spelled_role,
 )
-from onote_compiler.extraction.structured import Inner, Value, begins_value, candidates, read_value
+from onote_compiler.extraction.structured import Container, Inner, Text, Value, begins_value, candidates, read_value
 from onote_compiler.extraction.systems import TabLines, has_rows, tab_blocks
 from onote_compiler.extraction.tunes import abc_blocks
 from onote_compiler.ir.source import Source, Span
@@ -30,41 +28,6 @@ KNOWN = ("abc", "jianpu", "tab", "pitchdur")
 
 _MOST_VALUES = 500  # JSON values of one segment that are opened
 _DEEPEST = 4  # layers of JSON in JSON, or quotation in quotation, that are opened
-_JSON_LINE = re.compile(r"""(?:^|:[ \t])[ \t]*(?:\{\s*["']|\[\s*["'{\[(])""", re.MULTILINE)
-# A line end written as backslash n, and not the beginning of a command of TeX.
-_WRITTEN_LINE_END = re.compile(r"\\n(?!atural|eq|e\b|u\b|ot\b|ode|ewline|abla|i\b|ormal)")
-# The first line of a tune or system behind a list mark, and the marks themselves: quotation, bullet, number.
-_LISTED = re.compile(
-    r"^[ \t]*(?:(?:>|[-*•+]|\d{1,3}[.):])[ \t]+|`|\*\*|__)(?:X:|[eE][ \t]*[|¦│]|Beat[ \t]*[|¦│])", re.MULTILINE
-)
-# Marks around a line, or around what it begins with ("**X:** 1"), which close again in it.
-_CODE_MARK = re.compile(r"[ \t]*`(?=[^`\r\n]+`)")
-_EMPHASIS_MARK = re.compile(r"[ \t]*(?:\*\*(?=[^*\r\n]+\*\*)|__(?=[^_\r\n]+__))")
-_QUOTE_MARK = re.compile(r"[ \t]*>[ \t]?")
-_LIST_MARKS = (
-    _QUOTE_MARK, re.compile(r"[ \t]*[-*•+][ \t]+"), re.compile(r"[ \t]*\d{1,3}[.):](?:[ \t]|$)"), _CODE_MARK,
-    _EMPHASIS_MARK,
-)  # fmt: skip
-# Entities for signs without which notes, bar lines and rows are not known for what they are.
-_SIGN_ENTITY = re.compile(
-    r"&(?:#(?:35|40|41|45|47|58|91|93|124|x(?:23|28|29|2d|2f|3a|5b|5d|7c))"
-    r"|num|lpar|rpar|sol|colon|lsqb|rsqb|lbrack|rbrack|vert|verbar|VerticalLine);",
-    re.IGNORECASE,
-)
-_BOX = re.compile(r"(?:\$|\\\[)*[ \t]*\\boxed\{(?:\\text\{)?")
-_BOX_END = re.compile(r"\}{1,2}(?:\$|\\\])*\.?[ \t]*$", re.MULTILINE)
-_LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_QUOTATIONS = {'"': '"', "'": "'", "“": "”", "`": "`"}
-
-
-class Finding(NamedTuple):
-    """Something to report where the layer it belongs to is chosen."""
-
-    name: str
-    source: Source
-    span: Span
-    message: str
-    hint: str | None = None
 
 
 @dataclass(slots=True)
@@ -143,7 +106,7 @@ def find(source: Source, wanted: Wanted, reading: Reading | None = None) -> tupl
     """
     reading = Reading() if reading is None else reading
     if reading.outermost is None:
-        reading.outermost = _prepared(Layer(source))
+        reading.outermost = peeled(source)
     outermost = Layer(*reading.outermost)
     found: list[Place] = []
     pending = [outermost]
@@ -220,6 +183,11 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
         looks = line.content.brackets and opens_values and line.kind == TEXT and line.start > hopeless
         if looks and len(parts) >= 2 * _MOST_VALUES:
             continue
+        string = _string_line(text, line) if opens_values and len(parts) < 2 * _MOST_VALUES else None
+        if string is not None:
+            parts += [lines, string]
+            lines, behind = [], string.end
+            continue
         start = _value_start(text, line) if looks else -1
         if start < 0:
             lines.append(line)
@@ -233,6 +201,18 @@ def _parts(text: str, segment: Segment, opens_values: bool) -> list[list[Line] |
         lines, behind = [], value.end
     parts.append(lines)
     return parts
+
+
+def _string_line(text: str, line: Line) -> Value | None:
+    """Return a line that is one JSON string with line ends in it as a value, or ``None``."""
+    start, end = line.first_mark, line.end
+    if line.kind != TEXT or line.blank or text[start] != '"':
+        return None
+    found = STRING_LINE.match(text, line.start, end)
+    if found is None:
+        return None
+    inside = Text(*found.span(1), "")
+    return Value(start, end, [Container(start, "", "{", end, texts=[inside])], True)
 
 
 def _value_start(text: str, line: Line) -> int:
@@ -252,7 +232,8 @@ def _open_value(place: Place, value: Value, wanted: Wanted, found: list[Place]) 
     for inner in candidates(source, value, *wanted):
         layer = Layer(inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1)
         if inner.sample is None:
-            _prepared(layer)
+            layer.source, found_here = peeled(layer.source, layer.depth < _DEEPEST)
+            layer.findings += found_here
             layers.append(layer)
             continue
         whole = _whole(inner.sample, wanted)
@@ -285,113 +266,3 @@ def _value_findings(source: Source, value: Value, inner: Inner) -> list[Finding]
         place = Span(max(value.start, value.end - 1), value.end)
         found.append(Finding("truncated", source, place, "the JSON value breaks off"))
     return found
-
-
-def _prepared(layer: Layer) -> tuple[Source, list[Finding]]:
-    """Take quotation marks and escapes off the text of a layer; return it with what was found."""
-    if layer.depth < _DEEPEST:
-        _unquote(layer)
-    _unescape(layer)
-    _decode(layer)
-    _unbox(layer)
-    _unlist(layer)
-    return layer.source, layer.findings
-
-
-def _unquote(layer: Layer) -> None:
-    """Take off the quotation marks where the whole text stands between two."""
-    text = layer.source.text
-    start, end = len(text) - len(text.lstrip()), len(text.rstrip())
-    if end - start < 3 or _QUOTATIONS.get(text[start]) != text[end - 1]:
-        return
-    mark = text[end - 1]
-    width = 3 if text[start : start + 3] == mark * 3 == text[end - 3 : end] and end - start > 6 and mark != "`" else 1
-    inner = text[start + width : end - width]
-    within = mark in inner.replace(f"\\{mark}", "")
-    if "```" in text or (within and (mark == "`" or not inner.lstrip().startswith("X:"))):
-        return
-    edits = [Edit(0, start + width), *escape_edits(text, start + width, end - width), Edit(end - width, len(text))]
-    name, what = ("markdown-fence", "code marks") if mark == "`" else ("json-wrapper", "quotation marks")
-    message = f"the notation stands between {what}"
-    layer.findings.append(
-        Finding(name, layer.source, Span(start, start + width), message, "answer with the notation alone")
-    )
-    layer.source = rewrite(layer.source, edits)
-
-
-def _unescape(layer: Layer) -> None:
-    """Undo backslash escapes where line ends are written as such and no JSON value holds them."""
-    text = layer.source.text
-    if "\\n" not in text:
-        return
-    first = _WRITTEN_LINE_END.search(text)
-    if first is None or _JSON_LINE.search(text):
-        return
-    count = text.count("\\n")
-    layer.findings.append(
-        Finding(
-            "escaped-newlines", layer.source, Span(first.start(), first.end()),
-            f"line ends are written as \\n ({count} of them)", "end lines with line ends",
-        )
-    )  # fmt: skip
-    layer.source = rewrite(layer.source, escape_edits(text, 0, len(text)))
-
-
-def _decode(layer: Layer) -> None:
-    """Put characters in the place of HTML entities where signs that notation is known by are written so."""
-    text = layer.source.text
-    if "&" not in text or _SIGN_ENTITY.search(text) is None:
-        return
-    edits = entity_edits(text)
-    if edits:
-        place = Span(edits[0].start, edits[0].end)
-        message = f"HTML entities stand for characters ({len(edits)} of them)"
-        layer.findings.append(Finding("html-entity", layer.source, place, message, "write the characters"))
-        layer.source = rewrite(layer.source, edits)
-
-
-def _unbox(layer: Layer) -> None:
-    """Make a box of TeX that goes on over several lines a fence: what stands in it is the answer."""
-    text = layer.source.text
-    opening = _BOX.search(text)
-    if opening is None:
-        return
-    closing = next(reversed(list(_BOX_END.finditer(text, opening.end()))), None)
-    if closing is None or "\n" not in text[opening.end() : closing.start()]:
-        return
-    before = "" if text[: opening.start()].endswith(("\n", "\r")) or not opening.start() else "\n"
-    inside = text[opening.end() : closing.start()]
-    first = "" if inside[0] in "\r\n" else "\n"
-    last = "" if inside[-1] in "\r\n" else "\n"
-    edits = [Edit(*opening.span(), f"{before}```{first}"), Edit(*closing.span(), f"{last}```")]
-    layer.source = rewrite(layer.source, edits)
-
-
-def _unlist(layer: Layer) -> None:
-    """Take the list, quotation or code marks off the lines of a tune or system that has one before every line."""
-    text = layer.source.text
-    first = _LISTED.search(text)
-    if first is None:
-        return
-    mark = next((mark for mark in _LIST_MARKS if mark.match(text, first.start())), None)
-    if mark is None:
-        return
-    edits: list[Edit] = []
-    at = first.start()
-    while at < len(text) and (found := mark.match(text, at)) is not None:
-        line = _LINES.match(text, at)
-        assert line is not None
-        edits.append(Edit(at, found.end()))
-        if mark in (_CODE_MARK, _EMPHASIS_MARK):
-            sign = found.group().lstrip()
-            close = text.index(sign, found.end(), line.end())
-            edits.append(Edit(close, close + len(sign)))
-        at = line.end()
-    if len(edits) < 2:
-        return
-    name = "markdown-fence" if mark in (_QUOTE_MARK, _CODE_MARK, _EMPHASIS_MARK) else "prose-before"
-    message = "every line has a list mark, quotation mark or code mark before it"
-    layer.findings.append(
-        Finding(name, layer.source, Span(edits[0].start, edits[0].end), message, "leave the marks out")
-    )
-    layer.source = rewrite(layer.source, edits)

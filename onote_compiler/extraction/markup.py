@@ -13,6 +13,11 @@ _DEEPEST = 8
 """Fences that one line can close, and that are reported around a segment: the innermost ones."""
 # What every mark of `tags` begins with.
 _MARKED = re.compile(r"""[<◁]|\[/?(?:THINK|INST)\]|"{3}|'{3}""", re.IGNORECASE)
+# How a line of a JSON value begins: with brackets, or with a key.
+_JSON_LINE = re.compile(
+    r"""[ \t]*(?:\{\s*["']|\[\s*(?:\{|[\[(]\s*["'\[({]|["'][^"'\r\n]*["']\s*[,\]:])|"(?:[^"\\\r\n]|\\.)*"(?:\s*:|$))""",
+    re.MULTILINE,
+)
 
 
 @dataclass(slots=True)
@@ -50,18 +55,32 @@ class Layout:
 
 
 class _Tags:
-    """Collects the ranges of reasoning blocks and tags."""
+    """Collects the ranges of reasoning blocks and tags, but not those in the strings of a JSON value."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.looked = self.line = 0  # up to where line beginnings were looked for, and the last one
+        self.in_json: bool | None = None  # whether the line that begins there is one of JSON
         self.dead: list[Span] = []
         self.open = -1
         self.closed = False
 
+    def _quoted(self, start: int) -> bool:
+        """Whether a tag stands in a line of a JSON value, so that it belongs to a string of it."""
+        line = self.text.rfind("\n", self.looked, start) + 1
+        if line or self.in_json is None:
+            self.line = line or self.line
+            self.in_json = _JSON_LINE.match(self.text, self.line) is not None
+        self.looked = start
+        return self.in_json
+
     def THOUGHT_START(self, text: str, start: int) -> None:
-        if self.open < 0:
+        if self.open < 0 and not self._quoted(start):
             self.open = start
 
     def THOUGHT_END(self, text: str, start: int) -> None:
+        if self.open < 0 and self._quoted(start):
+            return
         if self.open < 0 and not self.closed:  # the opening tag was part of the prompt
             self.dead.clear()
             self.open = 0
@@ -70,7 +89,7 @@ class _Tags:
         self.closed = True
 
     def TAG(self, text: str, start: int) -> None:
-        if self.open < 0:
+        if self.open < 0 and not self._quoted(start):
             self.dead.append(Span(start, start + len(text)))
 
     TRIPLE = TAG
@@ -78,7 +97,7 @@ class _Tags:
 
 def lay_out(text: str) -> Layout:
     """Take an answer apart into segments; linear in its length."""
-    tags = _Tags()
+    tags = _Tags(text)
     if _MARKED.search(text) is not None:
         machine("extraction", _Tags, "tags").run(text, tags)
     if tags.open >= 0:

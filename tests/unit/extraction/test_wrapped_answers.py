@@ -25,7 +25,7 @@ def answers(seed: int, count: int) -> list[tuple[str, str, str, str]]:
     return [(w, n, t, wrapping.WRAPPINGS[w](t, rng)) for w, n, t in rng.sample(every, count)]
 
 
-@pytest.mark.parametrize("seed", [7, 2026])
+@pytest.mark.parametrize("seed", [7, 2026, 31337])
 def test_two_hundred_wrapped_answers(seed: int) -> None:
     wrong = []
     for name, notation, text, answer in answers(seed, 200):
@@ -34,6 +34,28 @@ def test_two_hundred_wrapped_answers(seed: int) -> None:
         if found is None or found.text != text:
             wrong.append((name, notation, answer, found and found.text))
     assert not wrong
+
+
+# One wrapping inside another, the inner one first.
+TWICE = [
+    ("thought", "json"), ("tagged", "json in fence"), ("channels", "reply"), ("byte order mark", "thought in brackets"),
+    ("byte order mark", "reply"), ("json string", "draft"), ("json string", "dialogue"), ("fence", "reply"),
+    ("program", "around"), ("quoted", "template"), ("around fence", "template"), ("preformatted", "json lines"),
+    ("boxed", "thought"), ("sections", "channels"), ("json", "nested"), ("tildes", "nested"), ("json", "json"),
+    ("fence", "escaped"), ("table below", "template"), ("draft", "json"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("inner", "outer"), TWICE, ids=[" in ".join(pair) for pair in TWICE])
+def test_wrapped_twice(inner: str, outer: str) -> None:
+    rng = random.Random(11)
+    for notation, texts in wrapping.NOTATIONS.items():
+        for text in texts:
+            answer = wrapping.WRAPPINGS[outer](wrapping.WRAPPINGS[inner](text, rng), rng)
+            source = Source.whole(answer)
+            found = extract(source, notation, load_profile("lenient"), Report(source))
+            assert found is not None, answer
+            assert found.text.strip("\r\n") == text.strip("\r\n"), answer
 
 
 def test_every_wrapping_of_every_notation_is_reported_and_keeps_places() -> None:
