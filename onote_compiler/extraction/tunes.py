@@ -49,7 +49,7 @@ class _Tunes:
         self.header: Span | None = None  # fields of the file, before its first X:
         self.comments: int | None = None
         self.has_number = self.has_key = False
-        self.music = self.notes = self.fields = 0
+        self.music = self.letters = self.fields = 0
         self.after_blank = self.ended = False
         self.headings: list[Span] = []  # since the last music; inside the tune only if more follows
 
@@ -138,20 +138,20 @@ class _Tunes:
         self.ended = content.whole.rstrip().endswith("|]")
         self.tune.end = line.stop
         self.music += 1
-        self.notes += _notes(line.content)
+        self.letters += _notes(content) if not content.bars else max(_notes(content), _letters(content))
 
     def _open(self, start: int, line: Line) -> None:
         start = start if self.comments is None else self.comments
         self.tune = Block(start, line.stop, Tier.WEAK)
         self.comments = None
         self.has_number = self.has_key = False
-        self.music = self.notes = self.fields = 0
+        self.music = self.letters = self.fields = 0
         self.headings, self.ended = [], False
 
     def close(self) -> None:
         tune = self.tune
         self.tune, self.comments = None, None
-        if tune is None or not (self.notes >= _LEAST_NOTES or self.has_key or self.has_number):
+        if tune is None or not (self.letters >= _LEAST_NOTES or self.has_key or self.has_number):
             return
         tune.evidence = self.music
         tune.complete = self.has_key and self.music > 0
@@ -208,12 +208,17 @@ def is_music(content: Content, body: bool = True) -> bool:
     words = content.words + content.label_words
     if not body:
         if content.bars:
-            return notes > words
+            return notes > words and not content.chord_names  # C | G | Am | F are chords
         return not words and notes >= _LEAST_NOTES and content.others + content.pitches > 0
     notes, words = notes + content.decorated, words - content.decorated
     if content.bars and notes:
         return notes + content.bars + content.others >= words
     return not words if not notes else notes > words
+
+
+def _letters(content: Content) -> int:
+    """Return how many letters of notes stand in a line; those that touch count one by one (``CDEF GABc |``)."""
+    return sum(map(content.whole.count, "ABCDEFGabcdefg"))
 
 
 def _notes(content: Content) -> int:

@@ -361,3 +361,15 @@ def test_a_flood_of_full_width_lines_is_reported_in_part() -> None:
     assert result.text == "1\n" * 5000
     assert len(report.diagnostics) == 100
     assert sum(d.data["count"] for d in report.diagnostics) == 5000
+
+
+@pytest.mark.parametrize("text", ["CDEF GABc|]", "|: G2AB c2BA | G2FE D4 :|", "CDEF|"])
+def test_lines_of_abc_without_any_field(text: str) -> None:
+    result = parse(text, "abc")
+    assert result.score is not None
+    assert {d.name for d in result.diagnostics} <= {"missing-field", "missing-final-bar", "bar-sum"}
+
+
+@pytest.mark.parametrize("text", ["The chords: C | G | Am | F | C", "| bad | cab |\n|---|---|\n| a | b |", "CDEF"])
+def test_letters_that_are_no_music(text: str) -> None:
+    assert parse(text, "abc").score is None
