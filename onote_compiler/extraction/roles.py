@@ -120,7 +120,7 @@ def jianpu_ly_lines(lines: Sequence[Line]) -> tuple[list[Line], list[Role]]:
     seen: list[Line] = []
     roles: list[Role] = []
     ending = ""
-    verses = False
+    verses = began = False
     for line in lines:
         found = known.get(id(line.content))
         if found is None:
@@ -136,6 +136,9 @@ def jianpu_ly_lines(lines: Sequence[Line]) -> tuple[list[Line], list[Role]]:
             role = Role.TAIL
         elif ":" in whole and (begun := _INSERTED.search(whole)) is not None:
             ending = f":{begun.group(1)}"
+        if role is Role.HEADER and began:
+            role = Role.TAIL  # lyrics, another part: what notes may or may not follow
+        began = role is Role.WEAK or (began and role is not Role.PROSE)
         roles.append(role)
     return seen, roles
 

@@ -16,7 +16,7 @@ from onote_compiler.ir.time import duration as interned
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _FULL_WIDTH |= {0x3000: ord(" "), 0xFF5C: ord("|"), 0x3002: ord("."), 0x3001: ord(",")}
 _UNICODE_BARS = dict.fromkeys(map(ord, "│┃∣︱丨¦"), ord("|"))
-_ALIKE = {"#": "♯", "b": "♭", "^": "ˆ", " ": "\u00a0\u2009\u202f", "'": "‘’′ʼ", '"': "“”"}
+_ALIKE = {"#": "♯", "b": "♭", "^": "ˆ", " ": "\u00a0\u2009\u202f\u200b\u200c\u200d\u2060\ufeff", "'": "‘’′ʼ", '"': "“”"}
 _SIGNS = {ord(sign): ord(meant) for meant, signs in _ALIKE.items() for sign in signs}
 _FOLDED = {**_FULL_WIDTH, **_UNICODE_BARS, **_SIGNS}
 

@@ -9,9 +9,10 @@ from typing import Any
 from onote_compiler.ir.events import Event, Note
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.making import draft_of
-from onote_compiler.ir.score import Barline
+from onote_compiler.ir.score import Barline, Direction
 from onote_compiler.ir.source import Span
-from onote_compiler.notations.jianpu.draft import Builder, PartDraft, header_value
+from onote_compiler.notations.jianpu.draft import PartDraft
+from onote_compiler.notations.jianpu.headers import HeaderHandlers
 from onote_compiler.notations.jianpu.readings import Item, read_beats, read_timed, tie_last
 from onote_compiler.notations.jianpu.rows import (
     MeasureStyle,
@@ -39,7 +40,15 @@ _NoteDraft = draft_of(Note)
 _SIZES = {sign: size for size, sign in enumerate("²³⁴⁵⁶⁷⁸⁹", 2)}
 
 
-class TextHandlers(Builder):
+_DRAWN_BARS = {"𝄀": "|", "𝄁": "||", "𝄂": "|]", "𝄆": "|:", "𝄇": ":|", "∥": "||", "║": "||"}
+_SIGNS = {
+    "DC": "D.C.", "D.C": "D.C.", "DS": "D.S.", "D.S": "D.S.", "Segno": "segno", "𝄋": "segno", "Coda": "coda",
+    "𝄌": "coda", "ToCoda": "To Coda", "D.C.alFine": "D.C. al Fine", "D.S.alFine": "D.S. al Fine",
+    "D.C.alCoda": "D.C. al Coda", "D.S.alCoda": "D.S. al Coda",
+}  # fmt: skip
+
+
+class TextHandlers(HeaderHandlers):
     """Digits with octave marks, and a duration in parentheses or by beats."""
 
     slurs = False
@@ -60,6 +69,7 @@ class TextHandlers(Builder):
         self.staves = 0
         self._worded = False
         self._emphasised = False
+        self._drawn = False
         self._labelled = False
         self._plain = True
         self._timed_item = False
@@ -242,7 +252,8 @@ class TextHandlers(Builder):
         self._counted = (0, 0) if self._counted[0] > opened else self._counted
         heads = [head for row in members for head in heads_of(row)]
         if not heads:
-            self.words.append(Span(start, end))
+            if self.header_end <= start:
+                self.words.append(Span(start, end))
             return
         self.report_faults(close, start, end)
         own = {duration_of(row) for row in members if is_timed(row)}
@@ -287,6 +298,24 @@ class TextHandlers(Builder):
         self.new_measure(end)
         if text.endswith(":"):
             self.measure.left = Barline("initial" if "||" in text else "single", 1, span)
+
+    def DRAWN_BAR(self, text: str, start: int) -> None:
+        """A bar line that is one character of musical notation."""
+        if not self._drawn:
+            self._drawn = True
+            message, hint = "bar lines drawn with other characters stand for ASCII ones", "use plain ASCII characters"
+            self.fault("unicode-bar", start, start + 1, message, hint)
+        self.BAR(_DRAWN_BARS[text], start)
+
+    def SIGN(self, text: str, start: int) -> None:
+        """A sign of navigation; one that sends back stands at the end of its measure."""
+        name = _SIGNS.get(text.replace(" ", ""), text)
+        measures = self.parts[-1].measures
+        span = Span(start, start + len(text))
+        if not self.rows and measures and name not in ("segno", "coda"):
+            measures[-1].directions.append(Direction("navigation", name, len(measures[-1].events), None, span))
+        else:
+            self.measure.directions.append(Direction("navigation", name, self.place(), None, span))
 
     def _set_right(self, text: str, span: Span) -> None:
         self.measure.right = Barline(style_of(text), 1 if text.startswith(":") else 0, span)
@@ -381,42 +410,14 @@ class TextHandlers(Builder):
         """End of a staff."""
         self.finish(start)
 
-    # Headers.
+    # Headers and labels.
 
-    def KEY(self, text: str, start: int) -> None:
-        """Key, such as ``1=bB``."""
-        self.set_key(text, start)
-
-    def METER(self, text: str, start: int) -> None:
-        """Meter, such as ``3/4``."""
-        self.set_meter(text, start)
-
-    def TEMPO(self, text: str, start: int) -> None:
-        """Tempo, such as ``4=120``."""
-        self.set_tempo(text, start)
-
-    def KEY_LINE(self, text: str, start: int) -> None:
-        """Key in words."""
-        self.set_key(header_value(text), start + len(text) - len(header_value(text)))
-
-    def METER_LINE(self, text: str, start: int) -> None:
-        """Meter in words."""
-        self.set_meter(header_value(text), start)
-
-    def TEMPO_LINE(self, text: str, start: int) -> None:
-        """Tempo in words."""
-        self.set_tempo(text, start)
-
-    def TEMPO_WORD(self, text: str, start: int) -> None:
-        """Tempo in a word, such as ``Andante`` or ``中速``."""
-        self.set_tempo_word(text, start)
-
-    def TITLE_LINE(self, text: str, start: int) -> None:
-        """Title or composer."""
-        if text.lstrip().lower().startswith(("composer", "作曲")):
-            self.composer = header_value(text)
+    def ENCLOSED(self, text: str, start: int) -> None:
+        """A meter in parentheses; where notes stand before it, a duration that belongs to none."""
+        if self.rows:
+            self.JUNK(text, start)
         else:
-            self.title = header_value(text)
+            self.set_meter(text[1:-1], start + 1)
 
     def LABEL(self, text: str, start: int) -> None:
         """A list label or measure label: reported once."""

@@ -150,9 +150,10 @@ def decode_ly(text: str, octaves_after: bool | None = None) -> Token:
     faults: list[Fault] = []
     lines = sum(_LETTERS.get(sign, 0) for sign in body)
     timed = any(sign in _LETTERS for sign in body)
-    if lines > max(_LETTERS.values()):
+    letters = sum(sign in "cqsdh" for sign in body) + ("\\" in body)
+    if lines > max(_LETTERS.values()) or letters > 1:
         faults.append(Fault("bad-duration", "no such note length", "s1 is a sixteenth, d1 a 32nd, h1 a 64th"))
-        lines = max(_LETTERS.values())
+        lines = min(lines, max(_LETTERS.values()))
     pitched = body.translate(_WITHOUT_LENGTHS)
     heads = tuple(_ly_head(part, faults) for part in _chord_parts(pitched, octaves_after, faults))
     length = _beat_of(lines, min(body.count("."), 3))
