@@ -69,15 +69,17 @@ def _numbered(events: Sequence[Event]) -> list[int]:
     known: dict[tuple[int, ...], int] = {}
     sequence: list[int] = []
     for event in events:
-        place = id(event.duration)
-        length = known_lengths.get(place)
-        if length is None:
-            length = known_lengths[place] = lengths.setdefault(event.duration, len(lengths))
-        parts = (id(event.pitch),) if isinstance(event, Note) else (0, *[id(note.pitch) for note in event.notes])
-        number = known.get((length, *parts))
+        if isinstance(event, Note):
+            place: tuple[int, ...] = (id(event.duration), id(event.pitch))
+        else:
+            place = (id(event.duration), 0, *[id(note.pitch) for note in event.notes])
+        number = known.get(place)
         if number is None:
+            length = known_lengths.get(place[0])
+            if length is None:
+                length = known_lengths[place[0]] = lengths.setdefault(event.duration, len(lengths))
             pitches = [note.pitch.midi if note.pitch is not None else None for note in event.notes]
-            number = known[(length, *parts)] = numbers.setdefault((length, *pitches), len(numbers))
+            number = known[place] = numbers.setdefault((length, *pitches), len(numbers))
         sequence.append(number)
     return sequence
 

@@ -120,15 +120,18 @@ def _findings(result: ItemResult) -> list[str]:
         lines.append(f"  {said.line}:{said.column} {said.severity} {said.code} {name}{often}: {said.message}")
     if len(counts) > _DIAGNOSTICS:
         lines.append(f"  and {len(counts) - _DIAGNOSTICS} more kinds of diagnostics")
-    lines += [f"  {hint}" for hint in (transposed(result),) if hint]
+    lines += [f"  {hint}" for hint in (remark(result),) if hint]
     findings = result.metrics.get("findings")
     if isinstance(findings, str) and findings:
         lines += [f"  {finding}" for finding in findings.split("; ")]
     return lines
 
 
-def transposed(result: ItemResult) -> str:
-    """Return by how much an answer's pitches are off as a whole, where they are."""
+def remark(result: ItemResult) -> str:
+    """Return which option was chosen, or by how much an answer's pitches are off as a whole, where they are."""
+    letter = result.metrics.get("letter")
+    if isinstance(letter, str):
+        return f"chose {letter}"
     interval, fitted = result.metrics.get("transposition"), result.metrics.get("transposed_pitch")
     if isinstance(interval, int) and interval and isinstance(fitted, float):
         return f"moved by {interval:+d} semitones its pitch would be {fitted:.3f}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from onote_compiler.diagnostics.render_text import render_text
 from onote_compiler.harness.comparisons import contrast_rows, how_compared
-from onote_compiler.harness.explanations import counted, spelled, transposed
+from onote_compiler.harness.explanations import counted, remark, spelled
 from onote_compiler.harness.figures import TITLES, headings, notes, plain, row
 from onote_compiler.ir.source import Source
 from onote_compiler.scoring.alignment import AlignedPair
@@ -131,13 +131,13 @@ def _explained(entry: Worst, item: Item | None) -> dict[str, Any]:
     pairs = result.alignment or ()
     said = [result.error] if result.error else ["no answer"] if result.status is Status.MISSING else []
     findings = result.metrics.get("findings")
-    said += [transposed(result)] if transposed(result) else []
+    said += [remark(result)] if remark(result) else []
     said += findings.split("; ") if isinstance(findings, str) and findings else []
     return {
         "id": result.id,
         "score": f"{entry.score:.3f}",
         "about": ", ".join(filter(None, (result.task, result.notation, result.model, result.status.value))),
-        "said": said,
+        "said": list(dict.fromkeys(said)),
         "diagnostics": _diagnostics(result, item),
         "counts": counted(pairs) if pairs else "",
         "pairs": _pairs(pairs[:_MOST_PAIRS]),

@@ -8,7 +8,7 @@ from typing import IO, Any
 from rich.console import Console
 from rich.table import Table
 
-from onote_compiler.harness.explanations import print_explanations, transposed
+from onote_compiler.harness.explanations import print_explanations, remark
 from onote_compiler.harness.figures import TITLES, headings, notes, row, settings_line
 from onote_compiler.harness.tables import WIDTH, open_console, open_table, print_titled, shortened
 from onote_compiler.scoring.items import TASKS, ItemResult, Status
@@ -112,4 +112,4 @@ def _reason(result: ItemResult) -> str:
         return f"{first.code} {first.name}: {first.message}"
     if result.status is Status.MISSING:
         return "no answer"
-    return transposed(result)
+    return remark(result)

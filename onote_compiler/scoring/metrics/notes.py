@@ -118,7 +118,7 @@ def _by_pitch(notes: Sequence[TimedNote]) -> dict[int, list[TimedNote]]:
     """Return the notes of each pitch by onset."""
     found: defaultdict[int, list[TimedNote]] = defaultdict(list)
     for note in sorted(notes, key=_onset):
-        found[note.midi].append(note)
+        found[note[0]].append(note)
     return found
 
 

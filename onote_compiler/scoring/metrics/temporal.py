@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
+from operator import eq
 
 from onote_compiler.scoring.metrics.sequence import Opcode, opcodes
 
@@ -38,9 +39,10 @@ def along(steps: Sequence[Opcode], reference_onsets: Sequence[Hashable], estimat
     agreeing = 0
     for kind, a, b, c, d in steps:
         if kind in ("equal", "replace"):
-            for truth, answer in zip(reference_onsets[a:b], estimate_onsets[c:d], strict=True):
-                if truth is not None and truth == answer:
-                    agreeing += 1
+            truth, answer = reference_onsets[a:b], estimate_onsets[c:d]
+            agreeing += sum(map(eq, truth, answer))
+            if None in truth:  # unknown on both sides is no agreement
+                agreeing -= sum(1 for pair in zip(truth, answer, strict=True) if pair == (None, None))
     return agreeing / longest
 
 

@@ -96,6 +96,10 @@ def test_generated_music_is_shown_rule_by_rule() -> None:
     assert "measure_count 0.667 0.667" in said
 
 
+def test_a_wrong_choice_is_named() -> None:
+    assert "chose A" in Elements(page_of([Item("q", "A", "B")], "vsu")).text
+
+
 def test_long_texts_and_alignments_are_cut() -> None:
     long = [Item("long", "C4(1/4) " * 3000, ["D4(1/4)"] * 3000, "pitchdur")]
     page = page_of(long)
