@@ -11,6 +11,9 @@ from onote_compiler.notations.tab.rows import Item, RowKind
 from onote_compiler.notations.tab.systems import System
 from onote_compiler.notations.tab.timing import pair_letters
 
+# Letters over the rows that are rhythm letters too.
+_TECHNIQUES = ({"T"}, {"H"}, {"S"})
+
 
 def take_rhythm(system: System, cells: list[tuple[int, Cell]], report: Report) -> bool:
     """Give the letters of a system's rhythm row to the onsets under them.
@@ -21,16 +24,19 @@ def take_rhythm(system: System, cells: list[tuple[int, Cell]], report: Report) -
         report: Takes letters without an onset and onsets without a letter (``rhythm-row-mismatch``).
 
     Returns:
-        Whether the system has a rhythm row. A row of E alone that does not stand over every onset is chords.
+        Whether the system has a rhythm row. A row of E alone that does not stand over every onset is chords, one of
+        T, H or S alone is tapping, hammer-ons or slides.
     """
     row = system.rhythm
     if row is None:
         return False
     onsets = [(cell.start + column, number) for number, cell in cells for column in onset_columns(cell, grid=False)]
     paired, left = pair_letters(row.frets, [column for column, _ in onsets])
-    if all(item.text == "E" for item in row.frets) and (left or len(paired) < len(onsets) or len(paired) < 2):
+    letters = {item.text for item in row.frets}
+    partly = bool(left) or len(paired) < len(onsets)
+    if (letters == {"E"} and (partly or len(paired) < 2)) or (partly and letters in _TECHNIQUES):
         system.rhythm = None
-        row.kind = RowKind.CHORDS
+        row.kind = RowKind.CHORDS if letters == {"E"} else RowKind.TEXT
         system.above.append(row)
         return False
     for column, number in onsets:

@@ -22,7 +22,11 @@ from onote_compiler.notations.tab.labels import (
     spelled,
 )
 from onote_compiler.notations.tab.rows import Row, RowKind
+from onote_compiler.notations.tab.techniques import split_signs
 from onote_compiler.theory.tunings import BASS, STANDARD, default_tuning
+
+# Letters that stand before the rows of printed tablature, where music has a clef.
+_CLEF = "TAB"
 
 
 @dataclass(slots=True)
@@ -83,10 +87,11 @@ def _blocks(rows: Sequence[Row], tuning: Tuning | None) -> Iterable[list[Row]]:
                 runs.append([row])
         previous = row.kind
     for run in _joined(rows, runs, tuning):
+        _drop_clef(run)
         named = [row for row in run if row.label]
         if len(named) * 2 > len(run):  # a rule or a bracket above named rows is no string
             for row in run:
-                if not row.label and not row.frets:
+                if not row.label and (not row.frets or _has_words(row)):
                     row.kind = RowKind.TEXT
             run = [row for row in run if row.kind is RowKind.STRING]
         for block in _cut(run, tuning):
@@ -94,6 +99,19 @@ def _blocks(rows: Sequence[Row], tuning: Tuning | None) -> Iterable[list[Row]]:
                 block[0].kind = RowKind.TEXT
                 continue
             yield block
+
+
+def _drop_clef(run: list[Row]) -> None:
+    """Take the word TAB, one letter before each of three rows without a name, for the clef it is."""
+    letters = [row.label for row in run if row.label]
+    if letters and letters == list(_CLEF) * (len(letters) // len(_CLEF)) and len(letters) < len(run):
+        for row in run:
+            row.label = ""
+
+
+def _has_words(row: Row) -> bool:
+    """Whether letters that mean nothing on a string stand in a row."""
+    return any(sign.text.isalpha() and not sign.known for item in row.signs for sign in split_signs(item.text))
 
 
 def _stands_alone(row: Row) -> bool:

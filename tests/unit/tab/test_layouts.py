@@ -248,3 +248,32 @@ def test_a_fence_of_tildes_is_one() -> None:
     result = parse(f"~~~\n{system}\n~~~\nplay it slowly", "tab")
     assert sounds(result) == SOUNDS
     assert [d.name for d in result.diagnostics].count("markdown-fence") == 2
+
+
+def test_the_word_tab_before_the_rows_is_a_clef() -> None:
+    for marks in ("  TAB ", " T A B"):
+        lines = [f"{mark}|{cell}|" for mark, cell in zip(marks, CELLS, strict=True)]
+        result = read("\n".join(lines))
+        assert sounds(result) == SOUNDS
+        assert errors(result) == []
+
+
+def test_a_letter_that_names_no_string_leaves_its_row_where_it_stands() -> None:
+    for wrong in "XPl":
+        names = ["e", wrong, "G", "D", "A", "E"]
+        result = read("\n".join(f"{name}   |{cell}|" for name, cell in zip(names, CELLS, strict=True)))
+        assert sounds(result) == SOUNDS
+
+
+def test_words_between_bar_lines_are_no_row() -> None:
+    system = "\n".join(f"{name}|{cell}|" for name, cell in zip("eBGDAE", CELLS, strict=True))
+    result = read(f"{system}\n|--1st time--|\n{system}")
+    assert sounds(result) == SOUNDS * 2
+    assert errors(result) == []
+
+
+def test_letters_of_techniques_are_no_rhythm() -> None:
+    rows = [f"{name}|{'-12p5-12p5-' if name == 'e' else '-' * 11}|" for name in "eBGDAE"]
+    result = read("\n".join(["   T   T", *rows]))
+    assert sounds(result) == ["E5", "A4", "E5", "A4"]
+    assert "rhythm-row-mismatch" not in [d.name for d in result.diagnostics]
