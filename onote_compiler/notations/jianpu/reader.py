@@ -109,7 +109,7 @@ def _is_ly(found: TextHandlers) -> bool:
         return False
     if found.ly_words:
         return True
-    return not found.timed and found.headed and not (found.barred or found.printed)
+    return not found.timed and found.headed and not (found.barred or found.printed or found.touching)
 
 
 def _dialect(found: TextHandlers) -> str:

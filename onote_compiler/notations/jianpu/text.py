@@ -66,6 +66,7 @@ class TextHandlers(HeaderHandlers):
         self.timed = 0
         self.bracketed = False
         self.grouped = False
+        self.touching = False  # whether dashes stand right behind digits
         self.staves = 0
         self._worded = False
         self._emphasised = False
@@ -153,6 +154,7 @@ class TextHandlers(HeaderHandlers):
     def DASH(self, text: str, start: int) -> None:
         """An extension of the note before."""
         text = text.rstrip()
+        self.touching = self.touching or self.text[start - 1 : start].isdigit()
         self._append(Item("dash", decode_close(text), [], start, start + len(text)))
 
     HOLD = DASH
@@ -183,6 +185,11 @@ class TextHandlers(HeaderHandlers):
         """Bare digits, a blank behind each."""
         for at in range(0, len(text), 2):
             self.NOTE(text[at : at + 2], start + at)
+
+    def RUN(self, text: str, start: int) -> None:
+        """Digits that touch."""
+        for at, digit in enumerate(text):
+            self.NOTE(digit, start + at)
 
     def DIGITS(self, text: str, start: int) -> None:
         """Digits with commas between them."""

@@ -324,3 +324,16 @@ def test_two_staves_sound_together() -> None:
     assert project(score).pitches == [["C3", "C4"], "E4"]
     assert [part.name for part in score.parts] == ["treble", "bass"]
     assert project(score).onsets == [0, 0, Fraction(1, 2)]
+
+
+@pytest.mark.parametrize("text", ["1=C 4/4\n1155|665-|", "1=C 4/4\n1155 | 66 5 - |", "1=C\n1 1 5 5 6 6 5-"])
+def test_digits_and_dashes_that_touch(text: str) -> None:
+    result = parse(text, "jianpu")
+    assert result.score is not None
+    assert not any(d.severity == "error" for d in result.diagnostics)
+    assert project(result.score).pitches == ["C4", "C4", "G4", "G4", "A4", "A4", "G4"]
+    assert [str(d) for d in project(result.score).durations or ()] == ["1/4"] * 6 + ["1/2"]
+
+
+def test_digits_that_touch_are_a_chord_in_jianpu_ly() -> None:
+    assert project(parse("1=C 4/4\n135 1 1 1", "jianpu").score).pitches == [["C4", "E4", "G4"], "C4", "C4", "C4"]
