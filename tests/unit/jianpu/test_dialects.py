@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from onote_compiler import project
+from onote_compiler import parse, project
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir import Key, Meter, Note, Score, Source
 from onote_compiler.notations.base import ReadContext
