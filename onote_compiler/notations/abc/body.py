@@ -116,8 +116,12 @@ class BodyFields(TextBlocks):
     KEY_FIELD = FIELD
 
     def HEAD_FIELD(self, text: str, start: int) -> None:
-        self.FIELD(text.rstrip("\r\n"), start)
+        line = text.rstrip("\r\n")
         self.music_at = start + len(text)
+        if line[0] in " \t":
+            self.FIELD(line, start)
+        else:
+            self.header_fields.add(Field(line[0], line[2:], start, start + 2, start + len(line)))
 
     def INLINE_FIELD(self, text: str, start: int) -> None:
         inner = text.rstrip(" \t`")

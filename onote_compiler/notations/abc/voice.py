@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from onote_compiler.ir.events import Note
 from onote_compiler.ir.making import draft_of
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
 from onote_compiler.ir.source import Span
@@ -52,7 +53,10 @@ class VoiceBuilder(VoiceState):
                 right = _BarlineDraft(token.style, token.closes, _new(Span, (start, end)))
                 right.__class__ = Barline
                 row.right = right
-            self.accidentals.bar(row.events[-1].notes if row.events else (), self.shift)
+            last = row.events[-1] if row.events else None
+            accidentals = self.accidentals
+            if type(last) is not Note or last.tie or accidentals.held or accidentals.carried:
+                accidentals.bar(last.notes if last is not None else (), self.shift)
             self._next(row, start, end)
         elif not self._merges(token, text[self.last_bar_end : start], start):
             row.right = Barline(token.style, token.closes, Span(start, end))
