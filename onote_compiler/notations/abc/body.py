@@ -25,6 +25,7 @@ from onote_compiler.notations.abc.voice import VoiceBuilder
 from onote_compiler.notations.base import ReadContext
 
 _MOST_VERSES = 64
+_MOST_PROPERTIES = 64
 
 
 class BodyFields(TextBlocks):
@@ -286,6 +287,11 @@ class BodyFields(TextBlocks):
         elif found.properties:
             names = {name for name, _ in found.properties}
             kept = tuple(p for p in voice.properties if p[0] not in names)
+            if len(kept) + len(found.properties) > _MOST_PROPERTIES:
+                self.report.add(
+                    "bad-voice", (entry.start, entry.end), f"this is left out: more than {_MOST_PROPERTIES} properties"
+                )
+                return found.name
             voice.properties = kept + found.properties
             self._settle_properties(voice)
         return found.name

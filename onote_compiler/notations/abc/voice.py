@@ -9,7 +9,7 @@ from onote_compiler.ir.making import draft_of
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.abc.rows import Row
-from onote_compiler.notations.abc.state import VoiceState
+from onote_compiler.notations.abc.state import MOST_MARKS, VoiceState
 from onote_compiler.notations.abc.tokens import BarToken
 
 NAVIGATION = frozenset(
@@ -99,6 +99,11 @@ class VoiceBuilder(VoiceState):
             last.right = Barline(token.style, token.closes, here)
         elif token.sign and not token.opens and last.right is not None and last.right.style == "single":
             last.right = Barline(token.style, last.right.repeat, here)
+
+    def uncrowd(self, at: int) -> None:
+        """Keep marks as directions where so many wait for a note that they cannot all belong to it."""
+        if len(self.marks) >= MOST_MARKS:
+            self._settle_marks(at)
 
     def _settle_marks(self, at: int) -> None:
         """Keep marks that no note follows in the measure as directions."""
