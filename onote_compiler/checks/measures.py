@@ -24,9 +24,10 @@ def check_measures(score: Score, report: Report, expect: Expectation) -> None:
     """
     if not score.measured:
         return
+    several = sum(1 for _ in score.voices) > 1
     for part in score.parts:
         for voice in part.voices[:1]:
-            _check_voice(voice, report, expect, several=sum(1 for _ in score.voices) > 1)
+            _check_voice(voice, report, expect, several)
 
 
 def _check_voice(voice: Voice, report: Report, expect: Expectation, several: bool) -> None:

@@ -12,6 +12,8 @@ from onote_compiler.ir.score import Measure, Part, Score, Voice
 from onote_compiler.projection.navigation import Jump, find_jump
 
 Measures = Sequence[Measure]
+_MOST_PLAYED = 20_000
+"""Measures after which an order of parts begins no further part: nested ones name more than any memory holds."""
 _SECTION_ENDS = ("double", "final", "initial")
 
 
@@ -52,7 +54,7 @@ def _order(measures: Measures, part_order: tuple[str, ...]) -> list[int]:
         return playing_order(measures)
     order = list(_Player(measures, 0, min(begin for begin, _ in sections.values())).run())
     for label in part_order:
-        if label in sections:
+        if label in sections and len(order) < max(_MOST_PLAYED, len(measures)):
             order.extend(_Player(measures, *sections[label]).run())
     return order
 

@@ -25,6 +25,7 @@ from onote_compiler.notations.abc.voice import VoiceBuilder
 from onote_compiler.notations.base import ReadContext
 
 _MOST_VERSES = 64
+_MOST_PROPERTIES = 64
 
 
 class BodyFields(TextBlocks):
@@ -116,8 +117,12 @@ class BodyFields(TextBlocks):
     KEY_FIELD = FIELD
 
     def HEAD_FIELD(self, text: str, start: int) -> None:
-        self.FIELD(text.rstrip("\r\n"), start)
+        line = text.rstrip("\r\n")
         self.music_at = start + len(text)
+        if line[0] in " \t":
+            self.FIELD(line, start)
+        else:
+            self.header_fields.add(Field(line[0], line[2:], start, start + 2, start + len(line)))
 
     def INLINE_FIELD(self, text: str, start: int) -> None:
         inner = text.rstrip(" \t`")
@@ -282,6 +287,11 @@ class BodyFields(TextBlocks):
         elif found.properties:
             names = {name for name, _ in found.properties}
             kept = tuple(p for p in voice.properties if p[0] not in names)
+            if len(kept) + len(found.properties) > _MOST_PROPERTIES:
+                self.report.add(
+                    "bad-voice", (entry.start, entry.end), f"this is left out: more than {_MOST_PROPERTIES} properties"
+                )
+                return found.name
             voice.properties = kept + found.properties
             self._settle_properties(voice)
         return found.name

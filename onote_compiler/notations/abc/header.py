@@ -19,6 +19,8 @@ from onote_compiler.notations.base import ReadContext
 
 KNOWN = frozenset("ABCDFGHIKLMmNOPQRrSsTUVWwXZ")
 _EARLY = frozenset("TMLQCORSZ")
+_SIMPLE = frozenset("TMLQCORSZNHBDFGAIPUVrm")
+"""Fields that stand by themselves in the header, whatever they say."""
 _REQUIRED = frozenset("XTMK")
 
 
@@ -62,6 +64,9 @@ class Header:
 
     def add(self, entry: Field) -> None:
         """Take one field, joining a continuation to the field before it."""
+        if entry.letter in _SIMPLE:
+            self.fields.append(entry)
+            return
         if entry.letter == "+":
             if self.fields and self.fields[-1].letter not in "%":
                 last = self.fields[-1]

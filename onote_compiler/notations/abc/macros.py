@@ -14,6 +14,8 @@ _MACRO_LINE = re.compile(r"^m:([^\r\n]*)$", re.MULTILINE)
 _LETTERS = "CDEFGABcdefgab"
 _NOTE = r"[A-Ga-g][',]{0,6}"
 _MAX_GROWTH = 20
+"""How many times as long as it was written macros may make a tune; hostile ones would fill the memory."""
+_MOST_MACROS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,12 @@ def expand_macros(source: Source, report: Report) -> tuple[Source, Report]:
     """
     if "\nm:" not in source.text and not source.text.startswith("m:"):
         return source, report
-    macros = []
+    macros: list[_Macro] = []
     for line in _MACRO_LINE.finditer(source.text):
         macro = _macro(line[1])
+        if len(macros) == _MOST_MACROS:
+            report.add("bad-field", line.span(), f"macros from here on are not expanded: more than {_MOST_MACROS}")
+            break
         if macro is not None:
             macros.append(macro)
         else:
@@ -39,7 +44,7 @@ def expand_macros(source: Source, report: Report) -> tuple[Source, Report]:
     if not macros:
         return source, report
     finder = re.compile("|".join(f"({macro.pattern})" for macro in macros))
-    expanded = _expand(source, finder, macros)
+    expanded = _expand(source, finder, macros, report)
     return expanded, report.at(expanded)
 
 
@@ -71,16 +76,24 @@ def _note_at(place: int) -> str:
     return letter + "," * -octaves
 
 
-def _expand(source: Source, finder: re.Pattern[str], macros: list[_Macro]) -> Source:
+def _expand(source: Source, finder: re.Pattern[str], macros: list[_Macro], report: Report) -> Source:
     pieces: list[str] = []
     anchors = list(source.anchors[:1])
     size = 0
     limit = _MAX_GROWTH * len(source.text) + 1000
     at = 0
+    full = False
     for line in source.text.splitlines(keepends=True):
         is_music = not (line[1:2] == ":" and line[:1].isalpha()) and not line.startswith("%")
         done = 0
-        for match in finder.finditer(line) if is_music and size < limit else ():
+        for match in finder.finditer(line) if is_music and not full else ():
+            full = size >= limit
+            if full:
+                report.add(
+                    "bad-field", (at + match.start(), at + match.end()),
+                    f"macros from here on are not expanded: they make the tune more than {_MAX_GROWTH} times as long",
+                )  # fmt: skip
+                break
             macro = macros[(match.lastindex or 1) - 1]
             expansion = macro.expand(match[0])
             pieces += [line[done : match.start()], expansion]

@@ -219,6 +219,7 @@ class NoteHandlers(BodyFields):
     # --- marks -------------------------------------------------------------------------------------------------
 
     def SLUR_OPEN(self, text: str, start: int) -> None:
+        self.voice.uncrowd(start)
         self.voice.slurs.append(start)
         self.voice.marks.append(Mark("slur-start", "." if text[0] == "." else ""))
 

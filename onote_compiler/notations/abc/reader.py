@@ -67,6 +67,7 @@ class Reader(NoteHandlers):
 
     def CHORD_OPEN(self, text: str, start: int) -> None:
         self.chord_start = start
+        self.voice.uncrowd(start)
         self.chord_marks = self.voice.marks
         self.voice.marks = []
         self.heads = []
@@ -162,6 +163,7 @@ class Reader(NoteHandlers):
         self.grace_start = start
         self.grace_from = len(self.voice.row.events)
         self.grace_held = dict(self.voice.accidentals.held)
+        self.voice.uncrowd(start)
         marks = self.voice.marks
         self.voice.marks = [m for m in marks if m.kind == "slur-start"]
         self.grace_marks = [m for m in marks if m.kind != "slur-start"]

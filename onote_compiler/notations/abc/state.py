@@ -24,7 +24,7 @@ _BROKEN = {
     -1: (Fraction(1, 2), Fraction(3, 2)), -2: (Fraction(1, 4), Fraction(7, 4)), -3: (Fraction(1, 8), Fraction(15, 8)),
 }  # fmt: skip
 """What ``>`` to ``>>>`` and ``<`` to ``<<<`` make of the notes on both sides."""
-_MOST_MARKS = 64
+MOST_MARKS = 64
 """More marks on one event are no music, and copying them each time one is added would take quadratic time."""
 
 
@@ -283,7 +283,7 @@ class VoiceState:
     def close_slur(self, start: int, text: str = "") -> None:
         """End a slur on the last event."""
         home = (self.row, len(self.row.events) - 1) if self.row.events else self._home()
-        crowded = home is not None and len(home[0].events[home[1]].marks) >= _MOST_MARKS
+        crowded = home is not None and len(home[0].events[home[1]].marks) >= MOST_MARKS
         if not self.slurs or crowded:
             self._slur_alone(start, "ended", "opened")
             return

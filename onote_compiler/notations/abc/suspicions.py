@@ -59,7 +59,12 @@ def _octave_digits(voice: Voice, fives: bool, text: str, report: Report) -> None
         report: Takes what is found.
     """
     filled = [m for m in voice.measures if m.events]
-    long = [m for m in filled if text[m.events[0].span.end - 1] in "23456"]  # few tunes need a closer look
+    # Few tunes need a closer look.
+    long = [
+        m for m in filled
+        if text[m.events[0].span.end - 1] in "23456"
+        and (type(m.events[-1]) is not Note or text[m.events[-1].span.end - 1] in "-23456")
+    ]  # fmt: skip
     if 2 * len(long) >= len(filled):
         long = _mostly(long, text, 2 * len(long) - len(filled))
     found: list[tuple[Measure, Note]] = []

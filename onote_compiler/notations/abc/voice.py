@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from onote_compiler.ir.events import Note
 from onote_compiler.ir.making import draft_of
 from onote_compiler.ir.score import Barline, Direction, Measure, Voice
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.abc.rows import Row
-from onote_compiler.notations.abc.state import VoiceState
+from onote_compiler.notations.abc.state import MOST_MARKS, VoiceState
 from onote_compiler.notations.abc.tokens import BarToken
 
 NAVIGATION = frozenset(
@@ -52,7 +53,10 @@ class VoiceBuilder(VoiceState):
                 right = _BarlineDraft(token.style, token.closes, _new(Span, (start, end)))
                 right.__class__ = Barline
                 row.right = right
-            self.accidentals.bar(row.events[-1].notes if row.events else (), self.shift)
+            last = row.events[-1] if row.events else None
+            accidentals = self.accidentals
+            if type(last) is not Note or last.tie or accidentals.held or accidentals.carried:
+                accidentals.bar(last.notes if last is not None else (), self.shift)
             self._next(row, start, end)
         elif not self._merges(token, text[self.last_bar_end : start], start):
             row.right = Barline(token.style, token.closes, Span(start, end))
@@ -95,6 +99,11 @@ class VoiceBuilder(VoiceState):
             last.right = Barline(token.style, token.closes, here)
         elif token.sign and not token.opens and last.right is not None and last.right.style == "single":
             last.right = Barline(token.style, last.right.repeat, here)
+
+    def uncrowd(self, at: int) -> None:
+        """Keep marks as directions where so many wait for a note that they cannot all belong to it."""
+        if len(self.marks) >= MOST_MARKS:
+            self._settle_marks(at)
 
     def _settle_marks(self, at: int) -> None:
         """Keep marks that no note follows in the measure as directions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
@@ -55,6 +56,7 @@ class _TuneWriter:
             fields = list(_fields_of(score, str(options.options.get("title", ""))))
         self.fields = fields
         self.values = dict(fields)
+        self.names = Counter(part.voices[0].name if part.voices else "" for part in score.parts)
         self.key_field = self._key_field()
         self.start_meter = self._start_meter()
         self.unit = self._unit()
@@ -101,9 +103,9 @@ class _TuneWriter:
         return voice is not None and bool(voice.properties or (self.native and voice.name != "1"))
 
     def _voice_name(self, part: Part, number: int) -> str:
-        names = [p.voices[0].name if p.voices else "" for p in self.score.parts]
-        name = "".join(names[number - 1].split())
-        return name if name and names.count(names[number - 1]) == 1 else str(number)
+        written = part.voices[0].name if part.voices else ""
+        name = "".join(written.split())
+        return name if name and self.names[written] == 1 else str(number)
 
     def _properties(self, part: Part) -> str:
         properties = part.voices[0].properties if part.voices else ()

@@ -247,3 +247,33 @@ def test_what_a_field_means_is_kept_and_not_how_it_was_written() -> None:
     wanted = "X:1\nT:t\nM:4/4\nL:1/8\nQ:1/4=120\nK:Bb clef=bass\nC8 | [K:F#m] D8 | [Q:1/4=90] E8 | [L:1/4] F4 |]\n"
     assert convert(text, "abc", "abc").output == wanted
     assert convert(wanted, "abc", "abc").output == wanted
+
+
+def test_macros_do_not_grow_without_bound() -> None:
+    text = "X:1\nT:t\nM:none\nL:1/8\nm:~n2 = " + "n/" * 400 + "\nK:C\n" + "~C2" * 300 + "|\n"
+    result = parse(text, "abc", bare=True)
+    assert result.score is not None
+    assert [(d.name, d.line) for d in result.diagnostics if "expanded" in d.message] == [("bad-field", 7)]
+    assert len(project(result.score).events) < 20 * len(text)
+
+
+def test_macros_beyond_the_hundredth_are_said_to_be_left_out() -> None:
+    macros = "".join(f"m:~{number}n = n\n" for number in range(101))
+    found = parse(f"X:1\nT:t\nM:4/4\nL:1/8\n{macros}K:C\n~0C z7 |]\n", "abc", bare=True).diagnostics
+    assert [(d.name, d.line) for d in found] == [("bad-field", 105)]
+
+
+def test_an_order_of_parts_ends_somewhere() -> None:
+    order = "(A" * 12 + ")99" * 12
+    result = parse(f"X:1\nT:t\nP:{order}\nM:4/4\nL:1/8\nK:C\nP:A\n" + "C8 |" * 50 + "]\n", "abc", bare=True)
+    assert result.score is not None
+    assert 50 < len(project(result.score, form="played").events) < 50_000
+
+
+def test_marks_that_no_note_can_carry_stand_by_themselves() -> None:
+    result = parse(HEAD + '"^x"{' * 200 + "C8 |]\n", "abc", bare=True)
+    assert result.score is not None
+    (measure,) = result.score.parts[0].voices[0].measures
+    marks = sum(len(event.marks) for event in measure.events)
+    assert marks + sum(d.kind == "annotation" for d in measure.directions) == 200
+    assert marks <= 130
