@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from onote_compiler.decoding.model import Grammar, Maybe, Name, Sequence, Symbol, Text, Times
 from onote_compiler.decoding.words import Branch, branch, character_class
 from onote_compiler.errors import UnknownOptionError
 
 # Engines keep a regular expression as an automaton; beyond this they take long, or refuse it.
-MAX_REGEX = 400_000
+MAX_REGEX = 550_000
 # Rules that fit on a line of this many characters stand on one.
 _LINE = 100
 _ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
@@ -44,7 +44,7 @@ def to_regex(grammar: Grammar) -> str:
     Raises:
         UnknownOptionError: it would be longer than :data:`MAX_REGEX` characters.
     """
-    done = {name: _regex_words(branch(words)) for name, words in grammar.terminals.items()}
+    done = {name: regex_set(words) for name, words in grammar.terminals.items()}
     for name in _innermost_first(grammar):
         done[name] = _regex_ways(grammar.rules[name], done)
         if len(done[name]) > MAX_REGEX:
@@ -120,6 +120,34 @@ def _regex_words(place: Branch) -> str:
         ways.append(one + _regex_words(rest))
     simple = len(place.ways) == 1 and not place.ways[0][1].ways
     return _grouped(ways, place.ends, "(?:", simple)
+
+
+def regex_set(words: frozenset[str]) -> str:
+    """Return a short expression for a set of words; several of its ways may begin alike.
+
+    What many first characters have in common behind them is written once, and so is what may stand without them.
+    """
+    expressions = [_regex_words(branch(words))]
+    for heads, common in _shared(words):
+        bare = common <= words
+        first = _escape(heads) if len(heads) == 1 else f"[{_escape_class(heads)}]"
+        rest = words - {head + tail for head in heads for tail in common} - (common if bare else frozenset())
+        body = f"{first}{'?' * bare}{_regex_words(branch(common))}"
+        expressions.append(f"(?:{body}|{_regex_words(branch(rest))})" if rest else body)
+    return min(expressions, key=len)
+
+
+def _shared(words: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield first characters, more and more of those that have most behind them, with what all of these have there."""
+    behind: dict[str, set[str]] = {}
+    for word in words:
+        behind.setdefault(word[:1], set()).add(word[1:])
+    order = sorted(behind, key=lambda head: (-len(behind[head]), head))
+    common = behind[order[0]]
+    for count, head in enumerate(order, 1):
+        common = common & behind[head]
+        if len(common) > 1:
+            yield "".join(sorted(order[:count])), frozenset(common)
 
 
 def _gbnf_words(place: Branch) -> str:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from onote_compiler.decoding.model import Grammar, Name
-from onote_compiler.decoding.targets import to_gbnf, to_regex
+from onote_compiler.decoding.targets import to_gbnf, to_lark, to_regex
 from onote_compiler.decoding.words import branch, character_class
 
 WORDS = st.frozensets(st.text(alphabet="ab01^-]\\[.#_/", min_size=1, max_size=4), min_size=1, max_size=12)
@@ -22,8 +22,9 @@ def test_a_pattern_matches_its_words_and_no_other(words: frozenset[str], other: 
 
 
 @given(WORDS)
-def test_the_first_match_is_the_longest(words: frozenset[str]) -> None:
-    compiled = re.compile(pattern(words))
+def test_a_terminal_s_first_match_is_the_longest(words: frozenset[str]) -> None:
+    written = to_lark(Grammar("", {"start": ((Name("WORD"),),)}, {"WORD": words})).splitlines()[-1]
+    compiled = re.compile(written.removeprefix("WORD: /").removesuffix("/"))
     for word in words:
         found = compiled.match(word + "~")
         assert found is not None
@@ -33,6 +34,11 @@ def test_the_first_match_is_the_longest(words: frozenset[str]) -> None:
 def test_shared_beginnings_and_endings_are_written_once() -> None:
     assert pattern(frozenset(letter + sign + "4" for letter in "ABC" for sign in ("", "#"))) == "[A-C](?:#4|4)"
     assert pattern(frozenset({"c", "c'", "c''"})) == "c(?:''?)?"
+
+
+def test_what_may_stand_before_all_words_is_written_once() -> None:
+    words = {sign + letter + comma for sign in ("", "^", "=") for letter in "CDE" for comma in ("", ",")}
+    assert pattern(frozenset(words | {"z"})) == "(?:[=^]?[C-E],?|z)"
 
 
 def test_caret_and_hyphen_stand_where_they_mean_themselves() -> None:

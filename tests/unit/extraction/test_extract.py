@@ -373,3 +373,9 @@ def test_lines_of_abc_without_any_field(text: str) -> None:
 @pytest.mark.parametrize("text", ["The chords: C | G | Am | F | C", "| bad | cab |\n|---|---|\n| a | b |", "CDEF"])
 def test_letters_that_are_no_music(text: str) -> None:
     assert parse(text, "abc").score is None
+
+
+@pytest.mark.parametrize("note", ["b'''", "=b'''", "f'''", "c'''", "b''''", "[fb''']"])
+def test_notes_three_octaves_up_open_no_quotation(note: str) -> None:
+    tune = f"{HEAD}{note} | {note}2 d' |\nd' |\n{note} {note} |]\n"
+    assert found(tune, "abc") == (tune, [])
