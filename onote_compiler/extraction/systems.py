@@ -10,7 +10,7 @@ from onote_compiler.extraction.blocks import Block, Tier
 from onote_compiler.extraction.lines import BEAT_ROW, FIELD, RULE, TAB_ROW, TEXT, Content, Line
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.tab.rows import Row, RowKind, read_rows
-from onote_compiler.theory.tunings import parse_tuning
+from onote_compiler.theory.tunings import parse_capo, parse_tuning
 
 _WHOLE_SYSTEM = 4
 """Rows of the smallest instrument's system."""
@@ -52,12 +52,14 @@ class TabLines:
     def is_setting(self, content: Content) -> bool:
         """Return whether a line says how the instrument is tuned or the like."""
         row = self.row(content)
+        if row.name == "capo-phrase":
+            return parse_capo(row.text) is not None
         return row.kind is RowKind.SETTING and (row.name != "phrase" or parse_tuning(row.text) is not None)
 
     def keep(self, line: Line) -> None:
         """Remember a setting."""
         name = self.row(line.content).name
-        name = "tuning" if name == "phrase" else name
+        name = {"phrase": "tuning", "capo-phrase": "capo"}.get(name, name)
         self.settings.pop(name, None)
         self.settings[name] = Span(line.start, line.stop)
 

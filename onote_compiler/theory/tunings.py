@@ -70,7 +70,7 @@ _NOTE = re.compile(r"([A-Ha-h])(##?|bb?|♯|♭|is|es)?(-?[0-9])?")
 _NOTE_LIST = re.compile(r"(?:[A-Ga-g](?:#|b|♯|♭)?-?[0-9]?[\s,\-/|]*){4,12}")
 _ACCIDENTAL = {None: 0, "#": 1, "##": 2, "♯": 1, "is": 1, "b": -1, "bb": -2, "♭": -1, "es": -1}
 _FILLERS = frozenset(
-    ("tuning", "tune", "tuned", "guitar", "guitars", "in", "to", "is", "the", "all", "strings", "your")
+    ("tuning", "tune", "tuned", "detuned", "guitar", "guitars", "in", "to", "is", "the", "all", "strings", "your")
 )
 # Words of "one whole step down": what is counted, how many, and which way.
 _WHOLE_STEPS = frozenset(("step", "steps", "tone", "tones"))
@@ -78,6 +78,13 @@ _STEPS = _WHOLE_STEPS | {"semitone", "semitones", "halfstep", "halftone"}
 _AMOUNTS = {"half": 0, "whole": 0, "full": 0, "one": 1, "1": 1, "two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _UP = frozenset(("up", "higher", "raised"))
 _DIRECTIONS = _UP | {"down", "lower", "lowered", "low", "a", "an", "and", "by", "below", "from", "flat"}
+_SIGNS = {"flat": "b", "sharp": "#"}
+_CAPO_FILLERS = frozenset(("on", "at", "in", "the", "fret", "to", "is", "a", "your", "position"))
+_NUMBER_WORDS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth",
+    "one two three four five six seven eight nine ten eleven twelve",
+    "i ii iii iv v vi vii viii ix x xi xii",
+)
 _KINDS = frozenset(("standard", "drop", "dropped"))
 # How many semitones below the guitar's a standard tuning may lie; from there on it lies above it.
 _LOWEST_STANDARD = 8
@@ -172,13 +179,41 @@ def parse_tuning(text: str) -> Tuning | None:
     if len(text) > _LONGEST_NAME:
         return None
     words = _words(text)
+    after = text.rpartition(":")
+    if after[1] and after[2].strip() and (named := parse_tuning(after[2])) is not None:
+        return named
     return _by_name(words) or _lettered(words) or _stepped(words) or _listed(text)
 
 
 def _words(text: str) -> str:
     """Return a text in small letters, its words joined by hyphens, signs for halves and flats written out."""
     text = text.lower().replace("1/2", " 1-half ").replace("½", " 1-half ").replace("♯", "#").replace("♭", "b")
-    return _SEPARATORS.sub("-", text).strip("-")
+    words = _SEPARATORS.sub("-", text).strip("-").split("-")
+    for at in range(len(words) - 1, 0, -1):
+        if words[at] in _SIGNS and len(words[at - 1]) == 1:  # e flat
+            words[at - 1 : at + 1] = [words[at - 1] + _SIGNS[words[at]]]
+    return "-".join(words)
+
+
+def parse_capo(text: str) -> int | None:
+    """Return the fret of a capo that a line speaks of: ``capo on the 2nd fret``, ``third fret capo``, ``Capo: IV``."""
+    words = _SEPARATORS.sub(" ", text.lower()).split()
+    if "capo" not in words or len(text) > _LONGEST_NAME:
+        return None
+    at = words.index("capo")
+    behind = [word for word in words[at + 1 :] if word not in _CAPO_FILLERS]
+    before = [word for word in words[:at] if word not in _CAPO_FILLERS]
+    found = _fret(behind[0]) if behind else None
+    return found if found is not None or not before else _fret(before[-1])
+
+
+def _fret(word: str) -> int | None:
+    """Return the number that ``2``, ``2nd``, ``second``, ``two`` or ``ii`` says."""
+    digits = word.rstrip("ndsthr")
+    if digits.isdecimal() and len(digits) <= 2:
+        return int(digits)
+    numbers = [line.split() for line in _NUMBER_WORDS]
+    return next((words.index(word) + 1 for words in numbers if word in words), None)
 
 
 def _by_name(words: str) -> Tuning | None:
@@ -191,7 +226,7 @@ def _by_name(words: str) -> Tuning | None:
 
 def _lettered(words: str) -> Tuning | None:
     """Return the tuning of ``C# standard`` or ``drop A``: all strings moved alike until the lowest has that note."""
-    kept = _shortened(words)[0].replace("-sharp", "#").replace("-flat", "b").split("-")
+    kept = _shortened(words)[0].split("-")
     note = next((name for word in kept if word not in _KINDS and (name := parse_string_name(word))), None)
     if len(kept) != 2 or note is None or not _KINDS & set(kept):
         return None

@@ -374,6 +374,11 @@ class RowReader:
         """Start a capo."""
         self._name("capo")
 
+    def CAPO_PHRASE(self, text: str, start: int) -> None:
+        """Take a line that speaks of a capo."""
+        self._name("capo-phrase")
+        self._row.text = text
+
     def METER(self, text: str, start: int) -> None:
         """Start a meter."""
         self._name("meter")

@@ -15,11 +15,12 @@ from onote_compiler.ir.score import Metadata, Tuning
 from onote_compiler.notations.base import ReadContext
 from onote_compiler.notations.tab.rows import Row, RowKind
 from onote_compiler.theory.keys import parse_key_name, parse_meter_name
-from onote_compiler.theory.tunings import NAMED, parse_tuning
+from onote_compiler.theory.tunings import NAMED, parse_capo, parse_tuning
 
 MAX_CAPO = 24
 _T = TypeVar("_T")
-_ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10}
+# Characters of a line about a capo that are looked at.
+_LONGEST_CAPO = 60
 _TUNING_WORDS = ("tun", "drop", "step", "open", "standard", "dadgad")
 _NO_CAPO = ("none", "no", "0", "-", "n/a")
 
@@ -50,8 +51,8 @@ def read_settings(rows: list[Row], context: ReadContext, report: Report) -> Sett
             continue
         if row.name in ("tuning", "phrase"):
             _take_tuning(settings, row, report)
-            if row.capo:
-                _take_capo(settings, row, row.capo, report)
+        elif row.name == "capo-phrase":
+            _take_capo_phrase(settings, row)
         elif row.name == "capo":
             _take_capo(settings, row, row.text, report)
         elif row.name == "meter":
@@ -62,6 +63,8 @@ def read_settings(rows: list[Row], context: ReadContext, report: Report) -> Sett
             tempo = tempo or _tempo(row, report)
         elif row.name == "title":
             title = title or row.text
+        if row.capo:
+            _take_capo(settings, row, row.capo, report)
     settings.metadata = Metadata(title=title, tempo=tempo)
     return settings
 
@@ -107,10 +110,18 @@ def _take_tuning(settings: Settings, row: Row, report: Report) -> None:
                    hint="name it (drop D, DADGAD) or list the open strings from the lowest up")  # fmt: skip
 
 
+def _take_capo_phrase(settings: Settings, row: Row) -> None:
+    """Take a sentence that says where the capo is; one that does not is text."""
+    fret = parse_capo(row.text)
+    if fret is None or fret > MAX_CAPO:
+        row.kind = RowKind.TEXT
+    else:
+        settings.capo = fret
+
+
 def _take_capo(settings: Settings, row: Row, text: str, report: Report) -> None:
-    word, _, rest = text.partition(" ")
-    digits = "".join(c for c in word[:4] if c.isdigit())
-    fret = int(digits) if digits else _ROMAN.get(word.strip(".,").upper())
+    _, _, rest = text.partition(" ")
+    fret = parse_capo(f"capo {text}"[:_LONGEST_CAPO])
     if fret is None and text.lower() in ("", *_NO_CAPO):
         return
     if fret is None or fret > MAX_CAPO:

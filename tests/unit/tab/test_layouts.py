@@ -277,3 +277,16 @@ def test_letters_of_techniques_are_no_rhythm() -> None:
     result = read("\n".join(["   T   T", *rows]))
     assert sounds(result) == ["E5", "A4", "E5", "A4"]
     assert "rhythm-row-mismatch" not in [d.name for d in result.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("line", "open_strings"),
+    [
+        ("Use a capo on fret 4", "G#2 G#4"), ("Key: G | Capo: 3", "G2 G4"), ("Tempo: 90, capo 1", "F2 F4"),
+        ("2nd fret capo", "F#2 F#4"), ("No capo needed", "E2 E4"), ("Detuned half a step", "D#2 D#4"),
+        ("Guitar 1 tuning: Drop D", "D2 E4"),
+    ],
+)  # fmt: skip
+def test_lines_that_speak_of_the_instrument(line: str, open_strings: str) -> None:
+    rows = [f"{name}|{'-0-' if name in 'eE' else '---'}|" for name in "eBGDAE"]
+    assert sounds(parse("\n".join([line, *rows]), "tab")) == [open_strings.split()]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from onote_compiler.ir.pitch import canonical_name
-from onote_compiler.theory.tunings import NAMED, default_tuning, from_labels, nearest_octave, parse_tuning
+from onote_compiler.theory.tunings import NAMED, default_tuning, from_labels, nearest_octave, parse_capo, parse_tuning
 
 E_STANDARD = "E4 B3 G3 D3 A2 E2"
 HALF_DOWN = "D#4 A#3 F#3 C#3 G#2 D#2"
@@ -44,6 +44,9 @@ def names(strings: tuple[int, ...]) -> str:
         ("drop D, half step down", "D#4 A#3 F#3 C#3 G#2 C#2"),
         ("Open G: D G D G B D", "D4 B3 G3 D3 G2 D2"),
         ("e B G D A E", E_STANDARD),
+        ("E flat", HALF_DOWN),
+        ("detuned half a step", HALF_DOWN),
+        ("Guitar 1 tuning: drop D", "E4 B3 G3 D3 A2 D2"),
         ("DADGAD", "D4 A3 G3 D3 A2 D2"),
         ("open G", "D4 B3 G3 D3 G2 D2"),
         ("open D", "D4 A3 F#3 D3 A2 D2"),
@@ -101,3 +104,15 @@ def test_nearest_octave_of_d(near: int, expected: int) -> None:
 
 def test_more_strings_than_any_instrument_here() -> None:
     assert default_tuning(10).strings == (64, 59, 55, 50, 45, 40, 35, 30, 25, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "fret"),
+    [
+        ("Capo: 2", 2), ("capo on the 2nd fret", 2), ("Capo at the second fret", 2), ("2nd fret capo", 2),
+        ("put your capo on fret 11", 11), ("capo VII", 7), ("third fret capo", 3), ("no capo", None),
+        ("capo", None), ("capo for the chorus", None), ("fret 3", None), ("capo 123", None), ("", None),
+    ],
+)  # fmt: skip
+def test_capo_in_words(text: str, fret: int | None) -> None:
+    assert parse_capo(text) == fret
