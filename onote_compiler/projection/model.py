@@ -62,14 +62,18 @@ class Projection:
     Attributes:
         events: By onset, then in order of parts and voices.
         measures: Number of measures of the longest voice.
+        apart: Whether no two events start together, as in a single voice.
     """
 
     events: tuple[ProjectedEvent, ...]
     measures: int
+    apart: bool = False
 
     @cached_property
     def groups(self) -> list[list[SoundingNote]]:
         """The notes that start together, group by group in time, each from low to high."""
+        if self.apart:
+            return [list(event.notes) for event in self.events if event.notes]
         groups: list[list[SoundingNote]] = []
         joined: dict[int, list[SoundingNote]] = {}
         last: Fraction | None = None
@@ -94,6 +98,8 @@ class Projection:
     @cached_property
     def flat_notes(self) -> list[SoundingNote]:
         """Every note, by onset and then from low to high."""
+        if self.apart:
+            return [note for event in self.events for note in event.notes]
         return [note for group in self.groups for note in group]
 
     @property

@@ -36,9 +36,11 @@ def project(score: Score, *, form: Form = "written", ties: Ties = "merged", grac
         starts = _starts(part, clock)
         for voice in part.voices:
             events.extend(_VoiceProjector(voice, starts, clock, ties, grace).run())
-    if sum(1 for _ in score.voices) > 1:
+    voices = list(score.voices)
+    if len(voices) > 1:
         events = _interleave(events)
-    return Projection(tuple(events), max((len(voice.measures) for voice in score.voices), default=0))
+    measures = max((len(voice.measures) for voice in voices), default=0)
+    return Projection(tuple(events), measures, apart=len(voices) < 2)
 
 
 def measure_onsets(part: Part) -> list[Fraction]:
