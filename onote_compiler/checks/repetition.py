@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -35,7 +36,7 @@ def check_repetition(score: Score, report: Report, expect: Expectation) -> None:
     """Report in each voice the longest stretch in which a unit repeats at least 12 times over at least 64 events."""
     for voice in score.voices:
         found = _events(voice)
-        if len(found) < LEAST_LENGTH:
+        if len(found) < LEAST_LENGTH or not _may_repeat(found):
             continue
         run = longest_run(_numbered([event for event, _ in found]))
         if run is None:
@@ -55,6 +56,15 @@ def check_repetition(score: Score, report: Report, expect: Expectation) -> None:
 
 def _events(voice: Voice) -> list[tuple[Event, int]]:
     return [(event, measure.number) for measure in voice.measures for event in measure.events if not event.grace]
+
+
+def _may_repeat(found: Sequence[tuple[Event, int]]) -> bool:
+    """Whether any pitch (any number of notes, of chords and rests) stands there as often as a unit is repeated."""
+    kinds = [
+        event.pitch.midi if isinstance(event, Note) and event.pitch is not None else -len(event.notes)
+        for event, _ in found
+    ]
+    return max(Counter(kinds).values()) >= LEAST_TIMES
 
 
 def _numbered(events: Sequence[Event]) -> list[int]:

@@ -56,20 +56,21 @@ def _tell(asked: Engine, done: Rendering, report: Report, source: Source | None)
     if done.failure is not None:
         code, what = _STOPPED[done.failure]
         report.add(code, (0, 0), f"{asked.title} {what}")
+    index = None if source is None else LineIndex(source.text)
     errors = [complaint for complaint in done.complaints if complaint.error]
     remarks = [complaint for complaint in done.complaints if not complaint.error]
     for kind, found in (("engine-failed", errors), ("engine-remark", remarks)):
         for complaint in found[:_SAID]:
-            report.add(kind, _place(complaint, source), f"{asked.title}: {complaint.message}")
+            report.add(kind, _place(complaint, index), f"{asked.title}: {complaint.message}")
         if len(found) > _SAID:
             report.add(kind, (0, 0), f"{asked.title}: {len(found) - _SAID} more of these", count=len(found))
     if not done.pages and done.failure is None and not errors:
         report.add("engine-failed", (0, 0), f"{asked.title} made no output")
 
 
-def _place(complaint: Complaint, source: Source | None) -> Span:
+def _place(complaint: Complaint, index: LineIndex | None) -> Span:
     """Return the character that a complaint names, or the beginning where it names none."""
-    if source is None or complaint.line is None:
+    if index is None or complaint.line is None:
         return Span(0, 0)
-    at = LineIndex(source.text).offset(max(1, complaint.line), max(1, complaint.column or 1))
-    return Span(at, min(at + 1, len(source.text)))
+    at = index.offset(max(1, complaint.line), max(1, complaint.column or 1))
+    return Span(at, min(at + 1, len(index.text)))

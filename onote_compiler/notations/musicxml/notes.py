@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from xml.etree.ElementTree import Element
@@ -12,6 +13,7 @@ from onote_compiler.ir.key import Key
 from onote_compiler.ir.pitch import Pitch
 from onote_compiler.ir.score import Voice
 from onote_compiler.notations.musicxml import marks
+from onote_compiler.notations.musicxml.beams import Beam
 from onote_compiler.notations.musicxml.elements import child, element, inside
 from onote_compiler.notations.musicxml.values import NoteValue
 
@@ -71,7 +73,9 @@ class NoteWriter:
         """Take another key signature."""
         self._key = dict(replace(key, accidentals=()).alterations)
 
-    def event(self, event: Event, values: list[NoteValue] | None, measure: int) -> list[Element]:
+    def event(
+        self, event: Event, values: list[NoteValue] | None, measure: int, beams: Sequence[Beam] = ()
+    ) -> list[Element]:
         """Return the notes that write an event: one for each head and each note value."""
         if event.grace:
             values = [_GRACE_VALUE]
@@ -91,6 +95,8 @@ class NoteWriter:
         if made:
             self._write_marks(event, made[0], made[-len(heads or [None])], measure)
             self._write_tuplet(event, made[0], made[-len(heads or [None])])
+            for level, kind in beams:
+                child(made[0], "beam", kind, number=level)
         return [_ordered(note) for note in made]
 
     def _note(
@@ -189,7 +195,7 @@ class NoteWriter:
 
 _ORDER = (
     "grace", "chord", "pitch", "rest", "duration", "tie", "voice", "type", "dot", "accidental", "time-modification",
-    "notations", "lyric",
+    "beam", "notations", "lyric",
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from onote_compiler.ir.score import Direction, Measure, Part, Score, Voice
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.notations.losses import report_once
 from onote_compiler.notations.musicxml import attributes, marks
+from onote_compiler.notations.musicxml.beams import beams_of
 from onote_compiler.notations.musicxml.elements import child, document, element
 from onote_compiler.notations.musicxml.notes import NoteWriter, Tied, ties_of
 from onote_compiler.notations.musicxml.values import NoteValue, note_values
@@ -154,12 +155,14 @@ class _PartWriter:
         writer = self.writers[place]
         writer.start_measure(self.key or measure.key)
         waiting = list(measure.directions)
+        values = [self._values_of(event, measure) for event in measure.events]
+        beams = beams_of(measure, values)
         for index, event in enumerate(measure.events):
             while waiting and waiting[0].at <= index:
                 self._direction(made, waiting.pop(0), writer)
             found = [marks.before_note(mark) for mark in event.marks]
             made.extend(mark for mark in found if mark is not None)
-            made.extend(writer.event(event, self._values_of(event, measure), measure.number))
+            made.extend(writer.event(event, values[index], measure.number, beams.get(index, ())))
         for direction in waiting:
             self._direction(made, direction, writer)
 

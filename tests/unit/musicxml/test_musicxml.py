@@ -205,3 +205,25 @@ def test_a_note_out_of_all_reason_makes_no_flood_of_measures(length: str) -> Non
     assert isinstance(done.output, str)
     assert len(ElementTree.fromstring(done.output).findall(".//measure")) < 10
     assert [loss.name for loss in done.losses] == ["lost-duration"]
+
+
+def beams(meter: str, body: str) -> list[list[str]]:
+    output = convert(f"X:1\nM:{meter}\nL:1/8\nK:C\n{body}\n", "abc", "musicxml").output
+    assert isinstance(output, str)
+    notes = ElementTree.fromstring(output).findall(".//note")
+    return [[f"{beam.get('number')} {beam.text}" for beam in note.findall("beam")] for note in notes]
+
+
+def test_short_notes_of_a_beat_are_joined() -> None:
+    pair = [["1 begin"], ["1 end"]]
+    assert beams("4/4", "CDEF G2AB|") == [*pair, *pair, [], *pair]
+    assert beams("6/8", "CDE FGA|") == [["1 begin"], ["1 continue"], ["1 end"]] * 2
+    assert beams("3/8", "CDE|") == [["1 begin"], ["1 continue"], ["1 end"]]
+    assert beams("2/4", "CzD2|") == [[], [], []]
+
+
+def test_secondary_beams_and_hooks() -> None:
+    assert beams("2/4", "C3/2D/ E/F/G|") == [
+        ["1 begin"], ["1 end", "2 backward hook"],
+        ["1 begin", "2 begin"], ["1 continue", "2 end"], ["1 end"],
+    ]  # fmt: skip
