@@ -253,5 +253,22 @@ class Reader(NoteHandlers):
             name = settings.get("name", settings.get("nm"))
             parts.append(Part(voices, name, voice.clef, transpose=voice.transpose))
         score = Score(tuple(parts), self.header_fields.metadata(self.words), "abc", source=self.source)
+        if score.metadata.part_order:
+            self._check_parts(score)
         suspect(score, self.report)
         return score
+
+    def _check_parts(self, score: Score) -> None:
+        """Report an order of parts that names some which begin nowhere."""
+        begun = {
+            direction.text.strip()
+            for voice in score.voices for measure in voice.measures for direction in measure.directions
+            if direction.kind == "part"
+        }  # fmt: skip
+        missing = sorted(set(score.metadata.part_order) - begun)
+        if begun and missing:
+            entry = next(f for f in reversed(self.header_fields.fields) if f.letter == "P")
+            self.report.add(
+                "bad-field", (entry.start, entry.end), f"no part {', '.join(missing)} begins anywhere in the tune",
+                "write P: and the letter where each part begins",
+            )  # fmt: skip

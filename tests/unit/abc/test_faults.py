@@ -101,6 +101,7 @@ FAULTS = [
     Fault("F8 |]", "bad-key", 11, "K:D", "F#", 5, "X:1\nT:t\nM:4/4\nL:1/8\nK:G major minor\n"),
     Fault("C8 |]", "bad-tempo", 3, "Q:1/4=120", "C", 4, 'X:1\nT:t\nM:4/4\nQ:"Slow 1/4=50\nL:1/8\nK:C\n'),
     Fault("C8 |]", "bad-field", 1, "P:AABB", "C", 4, "X:1\nT:t\nM:4/4\nP:A(B\nL:1/8\nK:C\n"),
+    Fault("P:A\nC8 |\nP:B\nD8 |]", "bad-field", 1, "P:", "C D", 4, "X:1\nT:t\nM:4/4\nP:AXB\nL:1/8\nK:C\n"),
     Fault("C8 |]", "bad-field", 1, "m:~G2", "C", 4, "X:1\nT:t\nM:4/4\nm:~g2\nL:1/8\nK:C\n"),
     Fault("C8 |]", "bad-field", 1, "X:1", "C", 1, "X:one\nT:t\nM:4/4\nL:1/8\nK:C\n"),
     Fault("w:too early\nC8 |]", "lyrics", 1, "below", "C"),
