@@ -35,7 +35,7 @@ def _together(part: Part) -> Iterator[tuple[int, list[Note]]]:
         for index, measure in enumerate(voice.measures):
             now = starts[index] if starts else None
             for event in measure.events:
-                if not starts and isinstance(event, Note) and event.written is None:
+                if not starts and isinstance(event, Note) and not isinstance(event.written, TabPosition):
                     continue  # most notes of the other notations
                 notes = [note for note in event.notes if isinstance(note.written, TabPosition)]
                 if notes and now is None:

@@ -12,6 +12,7 @@ from onote_compiler.parsing.driver import machine
 _DEEPEST = 8
 """Fences that one line can close, and that are reported around a segment: the innermost ones."""
 # What every mark of `tags` begins with.
+_FIRST_SIGNS = "<◁[\"'"
 _MARKED = re.compile(r"""[<◁]|\[/?(?:THINK|INST)\]|"{3}|'{3}""", re.IGNORECASE)
 # How a line of a JSON value begins: with brackets, or with a key.
 _JSON_LINE = re.compile(
@@ -98,7 +99,7 @@ class _Tags:
 def lay_out(text: str) -> Layout:
     """Take an answer apart into segments; linear in its length."""
     tags = _Tags(text)
-    if _MARKED.search(text) is not None:
+    if any(sign in text for sign in _FIRST_SIGNS) and _MARKED.search(text) is not None:
         machine("extraction", _Tags, "tags").run(text, tags)
     if tags.open >= 0:
         tags.dead.append(Span(tags.open, len(text)))

@@ -141,7 +141,7 @@ def _decode(layer: _Layer) -> None:
 def _unbox(layer: _Layer) -> None:
     """Make a box of TeX that goes on over several lines a fence: what stands in it is the answer."""
     text = layer.source.text
-    opening = _BOX.search(text)
+    opening = _BOX.search(text) if "\\boxed{" in text else None
     if opening is None:
         return
     closing = next(reversed(list(_BOX_END.finditer(text, opening.end()))), None)

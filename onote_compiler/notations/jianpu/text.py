@@ -95,6 +95,20 @@ class TextHandlers(HeaderHandlers):
 
     # Notes.
 
+    def PLAINS(self, text: str, start: int) -> None:
+        """Notes exactly as format B writes them, a blank behind each."""
+        known, append = self._known.timed, self.rows.append
+        for word in text.split(" ")[:-1]:
+            found = known.get(word)
+            if found is None:
+                self.NOTE(word, start)
+            else:
+                pitch, duration, written, length = found
+                note = _NoteDraft(pitch, duration, None, None, None, (), written, _new(Span, (start, start + length)))
+                note.__class__ = Note
+                append(note)
+            start += len(word) + 1
+
     def PLAIN(self, text: str, start: int) -> None:
         """A note exactly as format B writes it; its meaning is looked up by its text."""
         known = self._known.timed.get(text)

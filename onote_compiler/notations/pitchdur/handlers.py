@@ -192,6 +192,12 @@ class TextHandlers(Handlers):
         self._opened = 0
         self._close = (decode_close(")"), 0)
 
+    def PLAINS(self, text: str, start: int) -> None:
+        """Notes exactly as format C writes them, a blank behind each."""
+        for word in text.split(" ")[:-1]:
+            self.PLAIN(word, start)
+            start += len(word) + 1
+
     def PLAIN(self, text: str, start: int) -> None:
         """A note exactly as format C writes it; its meaning is looked up by its text."""
         known = plain_note(text)
@@ -239,8 +245,10 @@ class TextHandlers(Handlers):
         span = Span(self._opened, end)
         if members:
             self.put_chord(members, close, span)
-        else:
-            self.words.append(span)
+            return
+        while self.words and self.words[-1].start >= span.start:
+            self.words.pop()  # what stands in it is reported with it
+        self.words.append(span)
 
     def open_chord(self) -> None:
         """A chord that is not closed: its notes count one by one, unless the text breaks off in it."""
