@@ -81,7 +81,7 @@ def test_finer_rhythms(score: Score, width: int) -> None:
 @st.composite
 def with_pickups(draw: st.DrawFn) -> Score:
     """Return a score with a pickup, which the last measure may complete."""
-    score = draw(scores(FINER, SINGLE).filter(lambda score: len(next(score.voices).measures) > 2))
+    score = draw(scores(FINER, SINGLE).filter(lambda score: len(next(score.voices).measures) > 4))
     measures = list(next(score.voices).measures)
     meter, length = measures[0].meter, measures[0].meter.duration
     assert length is not None

@@ -132,6 +132,8 @@ class MeasureBuilder:
 
     def _event(self, group: list[Strike], tuning: Tuning, known: _Positions, length: Fraction | None) -> Event:
         notes = []
+        if len(group) > 1:
+            group = sorted(group, key=lambda strike: -strike.string)  # from the lowest string, as chords are named
         for strike in group:
             place = (strike.string, strike.fret)
             found = known.get(place)
@@ -140,7 +142,9 @@ class MeasureBuilder:
             span = _new(Span, (strike.offset, strike.offset + strike.width))
             marks = tuple(strike.marks) if strike.marks else ()
             notes.append(_note(found[0], length, None, None, None, marks, found[1], span))
-        return notes[0] if len(notes) == 1 else _chord(tuple(notes), length, span=_group_span(group))
+        if len(notes) == 1:
+            return notes[0]
+        return _chord(tuple(notes), length, span=_group_span(group))
 
     def pitch(self, tuning: Tuning, string: int, fret: int | None) -> Pitch | None:
         """Return the pitch of a string at a fret; ``None`` for a dead note and a fret off the neck."""

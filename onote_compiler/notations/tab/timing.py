@@ -98,7 +98,11 @@ def usual_counting(cells: Iterable[Cell], meter: Meter | None) -> Counting | Non
     )
     if not shapes:
         return None
-    columns, width = max(shapes, key=lambda shape: (shapes[shape], len(shape[0]), shape[1]))
+    whole = columns_wanted(meter) if meter is not None else None  # a measure that is whole tells more than short ones
+    counted = Counter(len(columns) for columns, _ in shapes.elements())
+    columns, width = max(
+        shapes, key=lambda shape: (shape[1] == whole, counted[len(shape[0])], len(shape[0]), shapes[shape], shape[1])
+    )
     grid = _grid(columns, width, meter, True, None, False)
     return Counting(Counter(b - a for a, b in pairwise(columns)).most_common(1)[0][0], grid.beat)
 

@@ -111,7 +111,7 @@ def _report_metadata(score: Score, bars: list[Bar], report: Report) -> None:
 def _grid_measures(bars: list[Bar], settings: TabOptions, own: Tuning | None, report: Report) -> list[Measure]:
     """Return every measure in columns: four a quarter note, more where its rhythm or its numbers need them."""
     quarters = [_quarter_columns(bar, report) for bar in bars]
-    _report_short(bars, quarters, report)
+    _report_pickup(bars, report)
     laid = [(bar, _columns(bar, q, report), _width(bar, q)) for bar, q in zip(bars, quarters, strict=True)]
     fingering = Fingering(laid, settings, own, report)
     by_bar = _by_bar(bars, fingering.find())
@@ -122,12 +122,8 @@ def _grid_measures(bars: list[Bar], settings: TabOptions, own: Tuning | None, re
     return [_spaced(bar, by_bar[bar.number], quarter, report) for bar, quarter in zip(bars, quarters, strict=True)]
 
 
-def _report_short(bars: list[Bar], quarters: list[int], report: Report) -> None:
-    """Report measures whose columns would be read as another length: their beat digits do not say how fine they are."""
-    for bar, quarter in zip(bars, quarters, strict=True):
-        if quarter > QUARTER_COLUMNS and bar.length is not None and bar.length < _QUARTER:
-            report.add("lost-duration", bar.span, "so short a measure cannot show that its columns are finer",
-                       measure=bar.number)  # fmt: skip
+def _report_pickup(bars: list[Bar], report: Report) -> None:
+    """Report a pickup that would be read as a whole measure."""
     if len(bars) > 1 and bars[0].length is not None and bars[0].meter.duration is not None:
         lacking = bars[0].meter.duration - bars[0].length
         if lacking == _QUARTER / QUARTER_COLUMNS != bars[-1].length:
@@ -147,6 +143,10 @@ def _spaced(bar: Bar, struck: list[Placed], quarter: int, report: Report) -> Mea
     factor = _spread(struck)
     if factor > 1:
         report.add("lost-layout", bar.span, "two numbers on one string would touch; a wider grid is used",
+                   measure=bar.number)  # fmt: skip
+    short = bar.length is not None and (bar.length < _QUARTER or _QUARTER == bar.length != bar.meter.duration)
+    if short and quarter * factor > QUARTER_COLUMNS:
+        report.add("lost-duration", bar.span, "so short a measure cannot show that its columns are finer",
                    measure=bar.number)  # fmt: skip
     cells = numbers([(p.column * factor, p) for p in struck])
     return Measure(cells, _width(bar, quarter) * factor, quarter * factor)
