@@ -183,7 +183,8 @@ def _report_fences(place: Place, kept: set[int], report: Report) -> None:
 def _kind(line: Line, place: Place) -> str:
     """Return what a fence line is in the answer itself, where a box of TeX may stand for it."""
     source = place.layer.source
-    return "code fence" if source.original[source.to_original(line.first_mark)] in "`~" else "box"
+    at = source.to_original(line.first_mark)
+    return "code fence" if source.original.startswith(("`", "~"), at) else "box"
 
 
 def _report_residue(place: Place, kept: set[int], report: Report) -> None:

@@ -31,8 +31,8 @@ _SIGN_ENTITY = re.compile(
     r"|num|lpar|rpar|sol|colon|lsqb|rsqb|lbrack|rbrack|vert|verbar|VerticalLine);",
     re.IGNORECASE,
 )
-_BOX = re.compile(r"(?:\$|\\\[)*[ \t]*\\boxed\{(?:\\text\{)?")
-_BOX_END = re.compile(r"\}{1,2}(?:\$|\\\])*\.?[ \t]*$", re.MULTILINE)
+_BOX = re.compile(r"(?:\${1,2}|\\\[)?\\boxed\{(?:\\text\{)?")
+_BOX_END = re.compile(r"\}{1,2}(?:\${1,2}|\\\])?\.?[ \t]*$", re.MULTILINE)
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
 _MARK = re.compile(r"(?<![^\r\n])\ufeff+")
 _QUOTATIONS = {'"': '"', "'": "'", "“": "”", "`": "`"}

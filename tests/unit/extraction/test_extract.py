@@ -287,6 +287,7 @@ ANSWERS = [
         f"{HEAD}CDEF|]\n",
         [("prose-before", 1), ("markdown-fence", 1), ("markdown-fence", 6)],
     ),
+    ("pitchdur", "\\boxed{C4(1/4)\nD4(1/4)}", "C4(1/4)\nD4(1/4)", [("markdown-fence", 1), ("markdown-fence", 2)]),
     (
         "pitchdur",
         "````md\n```\nC4(1/4) D4(1/4)\n```\n````",
