@@ -41,7 +41,7 @@ def events(draw: st.DrawFn, length: Fraction | None) -> Event:
     """Return notes on distinct strings, one of them perhaps dead, some with techniques."""
     strings = draw(st.sets(st.integers(1, 6), min_size=1, max_size=3))
     notes = []
-    for string in sorted(strings):
+    for string in sorted(strings, reverse=True):
         fret = draw(st.one_of(st.integers(0, 24), st.integers(0, 24), st.none()))
         pitch = None if fret is None else from_midi(STANDARD.strings[string - 1] + fret)
         played = draw(marks()) if fret is not None else ()
