@@ -120,7 +120,10 @@ class Source:
         The end is mapped through the last character, so that what stands between two pieces is not swallowed.
         """
         start = self.to_original(span.start)
-        return Span(start, start if span.end <= span.start else max(start, self.to_original(span.end - 1) + 1))
+        if span.end <= span.start:
+            return Span(start, start)
+        end = min(self.to_original(span.end - 1) + 1, len(self.original))  # text put in may stand at the very end
+        return Span(start, max(start, end))
 
     def position(self, offset: int) -> Position:
         """Return line and column, in the original text, of an ``offset`` of the original text."""

@@ -58,6 +58,38 @@ def test_wrapped_twice(inner: str, outer: str) -> None:
             assert found.text.strip("\r\n") == text.strip("\r\n"), answer
 
 
+def test_spans_lie_in_the_answer_however_it_is_cut_and_pasted() -> None:
+    rng = random.Random(5)
+    signs = [
+        "",
+        "|",
+        "\n",
+        "```\n",
+        "\\boxed{",
+        "}",
+        '{"a":',
+        '"""',
+        "</think>",
+        "\ufeff",
+        "\\n",
+        "or ",
+        "1=D\n",
+        "&#124;",
+    ]
+    for _ in range(400):
+        notation = rng.choice(list(wrapping.NOTATIONS))
+        text = rng.choice(wrapping.NOTATIONS[notation])
+        for name in rng.choices(list(wrapping.WRAPPINGS), k=2):
+            text = wrapping.WRAPPINGS[name](text, rng)
+        for _ in range(rng.randrange(5)):
+            at = rng.randrange(len(text) + 1)
+            text = text[:at] + rng.choice(signs) + text[at + rng.randrange(4) :]
+        source = Source.whole(text)
+        report = Report(source)
+        extract(source, notation, load_profile("lenient"), report)
+        assert all(0 <= d.span.start <= d.span.end <= len(text) for d in report.diagnostics), text
+
+
 def test_every_wrapping_of_every_notation_is_reported_and_keeps_places() -> None:
     rng = random.Random(1)
     for name, wrap in wrapping.WRAPPINGS.items():
