@@ -47,7 +47,8 @@ class Fix:
 
     def diff(self, name: str = "text") -> str:
         """Return the change as a unified diff, empty where there is none."""
-        old, new = (_shown_lines(text) for text in (self.original, self.text))
+        told = self.original.endswith("\n") != self.text.endswith("\n")
+        old, new = (_shown_lines(text, told) for text in (self.original, self.text))
         if not self.changed:
             return ""
         if len(old) + len(new) > _LONGEST_DIFF:
@@ -124,6 +125,8 @@ def _no_worse(result: ParseResult, than: ParseResult) -> bool:
     )
 
 
-def _shown_lines(text: str) -> list[str]:
+def _shown_lines(text: str, told: bool) -> list[str]:
+    """Return lines with their ends; a last one without is marked as patches mark it, where that is to be told."""
+    end = "\n\\ No newline at end of file\n" if told else "\n"
     lines = text.splitlines(keepends=True)
-    return [line if line.endswith("\n") else f"{line}\n" for line in lines]
+    return [line if line.endswith("\n") else f"{line}{end}" for line in lines]
