@@ -67,6 +67,8 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except OnoteError as error:
             raise Failure(str(error)) from error
+        except click.FileError as error:
+            raise Failure(f"cannot write {error.ui_filename}: {error.message}") from error
         except BrokenPipeError:
             raise  # click ends quietly where nobody reads on
         except OSError as error:
@@ -93,8 +95,10 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line."""
-    if sys.stdout is None or sys.stderr is None:
+    if sys.stdout is None:
         sys.exit(2)  # nowhere to print
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()  # what nobody wants to hear changes no status
     for stream in (sys.stdout, sys.stderr):
         # Names from hostile input may not be encodable; a replacement beats a traceback.
         if isinstance(stream, io.TextIOWrapper):

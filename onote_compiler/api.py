@@ -110,11 +110,13 @@ def parse(
     Raises:
         UnknownFormatError: no such notation.
         UnknownOptionError: no such profile, dialect, key or meter.
-        TypeError: ``text`` is no text.
+        TypeError: ``text`` is no text, or another argument is not of its type.
     """
     if not isinstance(text, str | Source):
         raise TypeError(f"text must be a string, not {type(text).__name__}")
     held = load_profile(profile) if isinstance(profile, str) else profile
+    if not isinstance(held, Profile) or not isinstance(expect, Expectation | None):
+        raise TypeError("a profile is a name or a Profile, what to expect an Expectation")
     whole = Source.whole(text, name) if isinstance(text, str) else text
     report = Report(whole, held.severities)
     asked, guess = dialect, None
@@ -250,6 +252,8 @@ def _parsed(given: Score | ParseResult) -> ParseResult:
 
 
 def _key(key: str | Key | None) -> Key | None:
+    if not isinstance(key, str | Key | None):
+        raise TypeError(f"a key is a name or a Key, not {type(key).__name__}")
     if not isinstance(key, str):
         return key
     parsed = parse_key_name(key)
@@ -259,6 +263,8 @@ def _key(key: str | Key | None) -> Key | None:
 
 
 def _meter(meter: str | Meter | None) -> Meter | None:
+    if not isinstance(meter, str | Meter | None):
+        raise TypeError(f"a meter is a name or a Meter, not {type(meter).__name__}")
     if not isinstance(meter, str):
         return meter
     parsed = parse_meter_name(meter)

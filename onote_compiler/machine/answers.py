@@ -156,8 +156,8 @@ def _expectation(asked: Any) -> Expectation | None:
     if not isinstance(asked, dict) or not set(asked) <= {"meter", "key", "measures"}:
         raise RequestError('"expect" must be an object of "meter", "key" and "measures"')
     measures = asked.get("measures")
-    if measures is not None and (isinstance(measures, bool) or not isinstance(measures, int)):
-        raise RequestError('"measures" must be a whole number')
+    if measures is not None and (isinstance(measures, bool) or not isinstance(measures, int) or measures < 1):
+        raise RequestError('"measures" must be a whole number from 1 on')
     if not all(isinstance(asked.get(name, ""), str) for name in ("meter", "key")):
         raise RequestError('"meter" and "key" must be strings')
     return expectation(asked.get("meter"), asked.get("key"), measures)

@@ -56,7 +56,7 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any], refuse: Ref
     except MemoryError:
         answer = refuse(identifier, f"line {number}: not enough memory")
     except (OnoteError, ValueError) as error:  # ValueError: a number of too many digits
-        answer = refuse(identifier, f"line {number}: {error}")
+        answer = refuse(identifier, f"line {number}: {str(error).split('; use')[0]}")
     except Exception as error:  # a fault of ours in one request must not cost the others their answer
         answer = refuse(identifier, f"line {number}: internal error, {type(error).__name__}: {error}")
     return json.dumps(answer)

@@ -69,8 +69,8 @@ def load_profile(name: str) -> Profile:
         raise UnknownOptionError(f"no profile {name!r}{hint}")
     try:
         data = tomllib.loads(Path(name).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        said = error.strerror if isinstance(error, OSError) else error
+    except (OSError, ValueError, RecursionError) as error:  # ValueError: no UTF-8, no TOML, a number of too many digits
+        said = error.strerror if isinstance(error, OSError) else str(error).split(";")[0]
         raise UnknownOptionError(f"cannot read profile {name}: {said}") from error
     return _profile(Path(name).stem, data)
 
@@ -116,7 +116,7 @@ def _severities(name: str, listed: Any) -> dict[str, Severity]:
             if not isinstance(rule_name, str) or rule_name not in known_names:
                 near = _near(str(rule_name), sorted(known_names))
                 raise UnknownOptionError(f"profile {name}: no diagnostic {rule_name!r}{near}")
-            if rule_name in severities:
+            if severities.get(rule_name, Severity(severity)) is not Severity(severity):
                 raise UnknownOptionError(f"profile {name}: {rule_name} has two severities")
             severities[rule_name] = Severity(severity)
     return severities

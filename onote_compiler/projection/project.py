@@ -27,7 +27,12 @@ def project(score: Score, *, form: Form = "written", ties: Ties = "merged", grac
 
     Returns:
         The events by onset, notes at one onset from low to high.
+
+    Raises:
+        TypeError: ``score`` is no score, such as that of a text in which nothing could be read.
     """
+    if not isinstance(score, Score):
+        raise TypeError(f"a score is needed to project, not {type(score).__name__}")
     if form == "played":
         score = unroll(score)
     clock = _Clock(score)

@@ -111,3 +111,10 @@ def test_no_such_profile() -> None:
         load_profile("lenent")
     with pytest.raises(UnknownOptionError, match="cannot read profile"):
         load_profile("nowhere/none.toml")
+
+
+def test_a_number_of_too_many_digits_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text("measures = " + "9" * 5000)
+    with pytest.raises(UnknownOptionError, match="cannot read profile"):
+        load_profile(str(path))
