@@ -10,8 +10,8 @@ from onote_compiler.ir.score import Measure
 from onote_compiler.ir.time import ZERO
 from onote_compiler.notations.jianpu.degrees import Degree
 from onote_compiler.notations.jianpu.lines import Line
-from onote_compiler.notations.jianpu.rhythm import MAX_SLOTS, QUARTER, Sign, runs, signs, slots
-from onote_compiler.notations.jianpu.writing import Writing, accidental
+from onote_compiler.notations.jianpu.rhythm import MAX_SLOTS, QUARTER, Sign, runs, slots
+from onote_compiler.notations.jianpu.writing import Writing, accidental, lasting
 from onote_compiler.theory.ties import join_ties
 
 _LINE_MARKS = ("", "\u0332", "\u0333", "\u0333\u0332", "\u0333\u0333")
@@ -43,7 +43,7 @@ def write_critic(line: Line, writing: Writing) -> str:
     for measure in line.measures:
         sounds: list[_Sound] = []
         now = ZERO
-        for step in writing.steps(measure):
+        for step in writing.steps(measure, _beat_starts(measure)):
             if isinstance(step, str):
                 sounds.append(_Sound(now, step, True))
                 continue
@@ -54,6 +54,18 @@ def write_critic(line: Line, writing: Writing) -> str:
             index += 1
         measures.append(" ".join(_beats(sounds, now, measure, writing)))
     return head + " | ".join(measures) + " |" if measures else head
+
+
+def _beat_starts(measure: Measure) -> set[int]:
+    """Return the indices of the events that begin on a beat."""
+    now = ZERO
+    found = set()
+    for at, event in enumerate(measure.events):
+        if now.denominator == 1:
+            found.add(at)
+        if not event.grace:
+            now += (QUARTER if event.duration is None else event.duration) * 4
+    return found
 
 
 def _known_length(event: Event, writing: Writing) -> Fraction:
@@ -91,7 +103,7 @@ def _beats(sounds: list[_Sound], size: Fraction, measure: Measure, writing: Writ
             place += 1
         items.append(_one_beat(within, beat, end, measure, writing))
         beat = end
-    return items
+    return items + [sound.text for sound in sounds[place:] if sound.header]
 
 
 def _one_beat(within: list[_Sound], beat: Fraction, end: Fraction, measure: Measure, writing: Writing) -> str:
@@ -128,13 +140,13 @@ def write_unicode(line: Line, writing: Writing) -> str:
 
 def _printed_measure(measure: Measure, writing: Writing) -> str:
     left = "|: " if measure.left is not None and measure.left.repeat else ""
-    steps = list(writing.steps(measure))
-    events = [step for step in steps if not isinstance(step, str) and not step.grace]
-    spans = iter(runs([event.duration for event in events]))
+    timed = [at for at, event in enumerate(measure.events) if not event.grace]
+    found = runs([measure.events[at].duration for at in timed])
+    spans = iter(found)
     items: list[str] = []
     run, place = None, 0
     group: list[str] = []
-    for step in steps:
+    for step in writing.steps(measure, {timed[run.start] for run in found}):
         if isinstance(step, str):
             items.append(step)
             continue
@@ -144,8 +156,6 @@ def _printed_measure(measure: Measure, writing: Writing) -> str:
             run = next(spans)
             group = []
         ratio = Fraction(run.actual, run.normal) if run.actual else Fraction(1)
-        if not run.actual:
-            writing.report.add("lost-duration", step.span, f"no digits last {step.duration} of a whole note")
         group.append(_printed(step, ratio, writing))
         place += 1
         if place == run.end:
@@ -167,15 +177,7 @@ def _bar(measure: Measure) -> str:
 def _printed(event: Event, ratio: Fraction, writing: Writing) -> str:
     """Return one event: a digit or chord for each sign its length takes, tied together."""
     degrees = writing.finder.of(event, writing.key)
-    found: tuple[Sign, ...] | None = None
-    if event.duration is not None:
-        found = signs(event.duration * ratio)
-    else:
-        writing.report.add("lost-time", event.span, "an event without duration is written as one beat")
-    if found is None:
-        if event.duration is not None and ratio != 1:
-            writing.report.add("lost-duration", event.span, f"no digits last {event.duration} of a whole note")
-        found = (Sign(),)
+    found = lasting(event, ratio, writing)
     rest = isinstance(event, Rest) or not degrees
     pieces = [_sign_text(degrees, sign) for sign in found]
     text = " ".join(pieces) if rest else f" {_TIE} ".join(pieces)

@@ -180,10 +180,22 @@ def _size(measure: Measure) -> Fraction:
 
 
 def _length(measure: Measure) -> Fraction:
-    if any(isinstance(event, Rest) and event.measures for event in measure.events):
+    if whole_rest(measure) is not None:
         return _size(measure)
     length = measure.duration
     return _size(measure) if length is None else length
+
+
+def whole_rest(measure: Measure) -> Rest | None:
+    """Return the rest that is all of a measure, or of several; ``None`` where there is more, or it lasts otherwise.
+
+    A whole-measure rest behind a change of meter within the measure, say, is only as long as a measure would be.
+    """
+    timed = [event for event in measure.events if not event.grace]
+    rest = timed[0] if len(timed) == 1 else None
+    if isinstance(rest, Rest) and rest.measures and rest.duration == _size(measure) * rest.measures:
+        return rest
+    return None
 
 
 def _own_meter(length: Fraction) -> str:

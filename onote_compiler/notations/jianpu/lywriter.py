@@ -12,9 +12,9 @@ from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.degrees import Degree
 from onote_compiler.notations.jianpu.lines import Line
 from onote_compiler.notations.jianpu.lymarks import Verses, mark_words
-from onote_compiler.notations.jianpu.lysections import meter_words, sections
-from onote_compiler.notations.jianpu.rhythm import Run, Sign, runs, signs
-from onote_compiler.notations.jianpu.writing import Writing, accidental, key_name, tempo_sign
+from onote_compiler.notations.jianpu.lysections import meter_words, sections, whole_rest
+from onote_compiler.notations.jianpu.rhythm import Run, runs
+from onote_compiler.notations.jianpu.writing import Writing, accidental, key_name, lasting, tempo_sign
 from onote_compiler.notations.losses import report_metadata, section_ends
 
 _LENGTHS = ("", "q", "s", "d", "h")
@@ -113,16 +113,15 @@ class _Part:
         return "\n".join([*name, head + before, *_lines(rows), *self._verses.lines()])
 
     def _measure(self, measure: Measure) -> list[str]:
-        steps = list(self._writing.steps(measure))
-        events = [step for step in steps if not isinstance(step, str) and not step.grace]
-        spans = iter(runs([event.duration for event in events]))
+        spans = iter(runs([event.duration for event in measure.events if not event.grace]))
         words: list[str] = []
         graces: list[Event] = []
         run: Run | None = None
+        rest = whole_rest(measure)
         place = 0
         directions = list(measure.directions)
         at = 0
-        for step in steps:
+        for step in self._writing.steps(measure):
             if isinstance(step, str):
                 words += [step] if "=" in step else []
                 continue
@@ -136,7 +135,7 @@ class _Part:
                 run = next(spans)
                 words += [f"{run.actual}["] if run.actual > 1 else []
             words += self._grace(graces, "g[{}]")
-            words += self._event(step, run)
+            words += [f"R*{rest.measures}"] if step is rest else self._event(step, run)
             place += 1
             words += ["]"] if run.actual > 1 and place == run.end else []
         for direction in directions:
@@ -169,17 +168,7 @@ class _Part:
 
     def _event(self, event: Event, run: Run) -> list[str]:
         """Return the words of one event: a digit or chord for each sign its length takes, tied, then its marks."""
-        report = self._writing.report
-        if isinstance(event, Rest) and event.measures:
-            return [f"R*{event.measures}"]
-        found: tuple[Sign, ...] = (Sign(),)
-        exact = None if event.duration is None else signs(event.duration * Fraction(run.actual or 1, run.normal))
-        if exact is not None:
-            found = exact
-        elif event.duration is None:
-            report.add("lost-time", event.span, "an event without duration is written as one beat")
-        else:
-            report.add("lost-duration", event.span, f"no digits last {event.duration} of a whole note")
+        found = lasting(event, Fraction(run.actual or 1, run.normal), self._writing)
         digits = self._digits(event)
         words: list[str] = []
         for sign in found:

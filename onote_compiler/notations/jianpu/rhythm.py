@@ -11,7 +11,9 @@ from typing import NamedTuple
 QUARTER = Fraction(1, 4)
 MAX_LINES = 4
 """Underlines of the shortest length, a 64th."""
+_SHORTEST = QUARTER / 2**MAX_LINES
 _MAX_DOTS = 2
+_GRAIN = _SHORTEST / 2**_MAX_DOTS
 _LARGEST_TUPLET = 15
 MAX_SLOTS = 16
 """Most equal parts that a beat is divided into."""
@@ -42,6 +44,14 @@ def signs(duration: Fraction) -> tuple[Sign, ...] | None:
     """Return the digits, tied together, that last ``duration`` of a whole note; ``None`` where none do."""
     if duration.denominator & (duration.denominator - 1):
         return None
+    for tail, last in _TAILS:
+        if duration >= tail and (found := _from_the_longest(duration - tail)) is not None:
+            return found + last
+    return None
+
+
+def _from_the_longest(duration: Fraction) -> tuple[Sign, ...] | None:
+    """Return digits that last ``duration``, each as long as may be; ``None`` where something remains."""
     found: list[Sign] = []
     left = duration
     whole = left // QUARTER
@@ -53,6 +63,25 @@ def signs(duration: Fraction) -> tuple[Sign, ...] | None:
             found.append(sign)
             left -= value
     return tuple(found) if not left else None
+
+
+# What dots behind the shortest length can make up for, when the digits before it leave a remainder.
+_TAILS: tuple[tuple[Fraction, tuple[Sign, ...]], ...] = (
+    (Fraction(0), ()),
+    (Fraction(3, 128), (Sign(0, MAX_LINES, 1),)),
+    (Fraction(7, 256), (Sign(0, MAX_LINES, 2),)),
+    (Fraction(13, 256), (Sign(0, MAX_LINES, 2), Sign(0, MAX_LINES, 1))),
+)
+
+
+def nearest_signs(duration: Fraction) -> tuple[Sign, ...]:
+    """Return the digits that last nearest to ``duration``; the shortest there is where that is shorter still."""
+    middle = round(duration / _GRAIN)
+    for away in range(middle + int(_SHORTEST / _GRAIN) + 1):
+        for grains in (middle - away, middle + away):
+            if grains > 0 and (found := signs(grains * _GRAIN)):
+                return found
+    return (Sign(0, MAX_LINES),)
 
 
 def _sign(duration: Fraction) -> Sign | None:

@@ -44,9 +44,9 @@ def _body(line: Line, writing: Writing, spell: _Spell) -> str:
     emptied: list[Span] = []
     measures: list[str] = []
     index = 0
+    own = ""  # headers that wait for a note: where a measure writes none, they stand before the next one's
     for measure in line.measures:
         tokens: list[str] = []
-        own = ""
         if measure.events and index in joined.gone:
             crossing.append(measure.events[0].span)
         for step in writing.steps(measure):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from onote_compiler.diagnostics import Report
@@ -13,7 +13,7 @@ from onote_compiler.ir.score import Measure, Score
 from onote_compiler.ir.source import Span
 from onote_compiler.notations.jianpu.degrees import DegreeFinder
 from onote_compiler.notations.jianpu.lines import Line
-from onote_compiler.notations.jianpu.tokens import QUARTER
+from onote_compiler.notations.jianpu.rhythm import QUARTER, Sign, nearest_signs, signs
 from onote_compiler.notations.losses import report_once
 from onote_compiler.theory.movable_do import MinorDo
 
@@ -67,6 +67,24 @@ def lost_names(score: Score) -> list[str]:
     return names + (["free meter"] if any(not m.meter.beats for m in measures) else [])
 
 
+def lasting(event: Event, ratio: Fraction, writing: Writing) -> tuple[Sign, ...]:
+    """Return the digits that an event takes, the nearest ones (reported) where none last as long.
+
+    Args:
+        event: What to write.
+        ratio: What the tuplet around it multiplies written lengths by; 1 for none.
+        writing: Takes the losses.
+    """
+    if event.duration is None:
+        writing.report.add("lost-time", event.span, "an event without duration is written as one beat")
+        return (Sign(),)
+    found = signs(event.duration * ratio)
+    if found is None:
+        writing.report.add("lost-duration", event.span, f"no digits last {event.duration} of a whole note")
+        found = nearest_signs(event.duration * ratio)
+    return found
+
+
 class Writing:
     """The state of writing one score.
 
@@ -116,16 +134,36 @@ class Writing:
             return ""
         return f"{key_name(self.key, self.finder.minor)} {named}\n"
 
-    def steps(self, measure: Measure) -> Iterator[Event | str]:
-        """Yield the events of a measure, and before them the changes of key and meter as they are written."""
+    def steps(self, measure: Measure, turns: Collection[int] | None = None) -> Iterator[Event | str]:
+        """Yield the events of a measure, and before them the changes of key and meter as they are written.
+
+        The key in force goes on with the steps: an event must be written before the next one is asked for.
+
+        Args:
+            measure: What to walk through.
+            turns: Indices of the events before which a change of key can be written, ``None`` for all. Elsewhere it
+                waits (reported), and the notes up to there are counted in the key before.
+        """
         yield from self._turn(self._fixed or measure.key, measure.meter, measure)
         place = 0
+        waiting: Key | None = None
+        late: list[Span] = []
         for at, event in enumerate(measure.events):
             while place < len(measure.directions) and measure.directions[place].at <= at:
-                value = measure.directions[place].value
-                if isinstance(value, Key):
-                    yield from self._turn(self._fixed or value, self.meter, measure)
+                direction = measure.directions[place]
+                if isinstance(direction.value, Key):
+                    waiting = self._fixed or direction.value
+                    late.append(direction.span)
                 place += 1
+            if waiting is not None and (turns is None or at in turns):
+                yield from self._turn(waiting, self.meter, measure)
+                waiting = None
+                late.clear()
+            elif late and not event.grace:
+                if self.may_head and waiting is not None and key_name(waiting) != key_name(self.key):
+                    message = "a change of key within a beat or tuplet is written behind it"
+                    self.report.add("lost-metadata", late[0], message, measure=measure.number)
+                late.clear()
             yield event
 
     def _turn(self, key: Key, meter: Meter, measure: Measure) -> Iterator[str]:
