@@ -57,6 +57,24 @@ def measure_onsets(part: Part) -> list[Fraction]:
     return [clock.time(ticks) for ticks in _starts(part, clock)]
 
 
+def measures_align(score: Score) -> bool:
+    """Return whether every measure of a score starts for all of its parts together.
+
+    Parts whose measures differ in length drift apart: each counts its own.
+    """
+    if len(score.parts) < 2:
+        return True
+    clock = _Clock(score)
+    starts = [_starts(part, clock) for part in score.parts]
+    together = 0  # where the measure would start if each lasted as long as the longest of its parts
+    for index in range(max(map(len, starts)) - 1):
+        starts = [found for found in starts if index + 1 < len(found)]
+        if any(found[index] != together for found in starts):
+            return False
+        together = max(found[index + 1] for found in starts)
+    return True
+
+
 # Ticks a whole note has unless a score needs others: what meters and tuplets in use divide.
 _TICKS = 2**10 * 3**2 * 5 * 7
 _MOST_ONSETS = 1 << 14

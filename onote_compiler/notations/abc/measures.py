@@ -25,6 +25,7 @@ from onote_compiler.notations.abc.signs import (
     joined,
     quoted,
     tie_sign,
+    without_soundless,
 )
 from onote_compiler.notations.abc.tokens import default_normal
 
@@ -256,6 +257,7 @@ class VoiceWriter:
 
     def _event(self, event: Event, events: Sequence[Event], at: int) -> None:
         self.lines.add(self._tuplet_sign(event, events, at))
+        event = self._writable(event)
         if self.singing and event.notes:
             self.lines.note(event.marks)
         if isinstance(event, Rest):
@@ -287,17 +289,27 @@ class VoiceWriter:
 
     def _grace(self, events: Sequence[Event], kind: GraceKind | None) -> None:
         text = []
-        for event in events:
+        for event in map(self._writable, events):
             if isinstance(event, Chord):
                 text.append(self._chord(event))
+            elif isinstance(event, Note) and event.pitch is None:
+                self._lost("lost-pitch", event.span, "a grace note without pitch is left out", None)
             elif isinstance(event, Note):
                 marks, ends = self._marks(event.marks, event)
                 text.append(f"{marks}{self._note(event)}{ends}")
-        self.lines.add("{" + ("/" if kind == "acciaccatura" else "") + "".join(text) + "}")
+        if text:
+            self.lines.add("{" + ("/" if kind == "acciaccatura" else "") + "".join(text) + "}")
         self.glued = True
 
+    def _writable(self, event: Event) -> Event:
+        event, gone = without_soundless(event)
+        for note in gone:
+            self._lost("lost-pitch", note.span, "a note without pitch is left out of its chord", None)
+        return event
+
     def _note(self, note: Note, *, tie: bool = True, length: bool = True) -> str:
-        return self._pitch(note) + (self._length(note) if length else "") + (tie_sign(note.tie) if tie else "")
+        sign = tie_sign(note.tie) if tie and note.pitch is not None else ""
+        return self._pitch(note) + (self._length(note) if length else "") + sign
 
     def _pitch(self, note: Note) -> str:
         if note.pitch is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
-from onote_compiler.ir.events import Chord, Note, TieKind
+from onote_compiler.ir.events import Chord, Event, Note, TieKind
 from onote_compiler.ir.meter import Meter
 from onote_compiler.ir.score import Barline
 
@@ -47,6 +48,21 @@ def tie_sign(kind: TieKind | None) -> str:
 def quoted(text: str) -> str:
     """Return a string in quotes; quotes in it are written as ABC can carry them."""
     return '"' + text.replace("\\", "\\\\").replace('"', "\\u0022").replace("\n", " ") + '"'
+
+
+def without_soundless(event: Event) -> tuple[Event, list[Note]]:
+    """Return an event that ABC can write, and the notes without pitch that are left out of it.
+
+    A chord in ABC holds notes only; of one where none has a pitch, a single note without pitch is left.
+    """
+    if not isinstance(event, Chord) or all(note.pitch is not None for note in event.notes):
+        return event, []
+    kept = tuple(note for note in event.notes if note.pitch is not None) or event.notes[:1]
+    gone = [note for note in event.notes if note.pitch is None and note is not kept[0]]
+    if len(kept) > 1:
+        return replace(event, notes=kept), gone
+    marks = event.marks + kept[0].marks
+    return replace(kept[0], duration=event.duration, tuplet=event.tuplet, grace=event.grace, marks=marks), gone
 
 
 def first_in_time(chord: Chord) -> tuple[Note, ...]:

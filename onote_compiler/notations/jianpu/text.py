@@ -420,7 +420,7 @@ class TextHandlers(HeaderHandlers):
     def STAFF(self, text: str, start: int) -> None:
         """Beginning of a staff."""
         self.finish(start)
-        name = text.strip(' \t\r\n{":,').lower()
+        name = text.strip(" \t\r\n{[\"':,*").lower()
         self.staves += '"' in text
         if self.parts[-1].measures or self.parts[-1].name:
             self.parts.append(PartDraft())

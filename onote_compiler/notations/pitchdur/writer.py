@@ -10,6 +10,8 @@ from fractions import Fraction
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.pitch import canonical_name
 from onote_compiler.ir.score import Score
+from onote_compiler.ir.source import Span
+from onote_compiler.ir.time import ZERO
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.notations.losses import report_common_losses, report_once
 from onote_compiler.notations.pitchdur.tokens import LETTER_DURATIONS
@@ -36,9 +38,8 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     dialect = options.dialect or "formatc"
     names = _Names(options.options.get("spelling") == "sharps", report)
     report_common_losses(score, report, key=True)
-    events = _one_line(score, report)
-    rests = [event.span for event in events if event.kind == "rest"]
-    report_once(report, "lost-rest", rests, "rests cannot be written here")
+    events, silent_at = _one_line(score, report)
+    report_once(report, "lost-rest", silent_at, "rests cannot be written here")
     silent = [n.span for voice in score.voices for e in voice.events for n in e.notes if n.pitch is None]
     report_once(report, "lost-pitch", silent, "notes without a pitch cannot be written here")
     sounding = [event for event in events if event.notes]
@@ -76,22 +77,54 @@ class _Names:
         return note.spelled
 
 
-def _one_line(score: Score, report: Report) -> list[ProjectedEvent]:
-    """Return the events of all voices where no two overlap, else those of the first voice."""
+def _one_line(score: Score, report: Report) -> tuple[list[ProjectedEvent], list[Span]]:
+    """Return the events of all voices where no two overlap, else those of the first voice, and where silence stands."""
     events = list(project(score).events)
     voices = list(score.voices)
     if len(voices) == 1:
-        return events
+        return events, _rests(events)
     merged = _merged(events)
     if merged is not None:
-        return merged
+        return merged, _silences(events)
     lost = next(iter(voices[1].events), None)
     report.add(
         "lost-voice", lost.span if lost is not None else (0, 0), "voices overlap in time: only the first is written",
         hint="convert the voices one by one", voices=len(voices),
     )  # fmt: skip
     first = replace(score.parts[0], voices=score.parts[0].voices[:1])
-    return list(project(replace(score, parts=(first,))).events)
+    events = list(project(replace(score, parts=(first,))).events)
+    return events, _rests(events)
+
+
+def _rests(events: list[ProjectedEvent]) -> list[Span]:
+    return [event.span for event in events if event.kind == "rest"]
+
+
+def _silences(events: list[ProjectedEvent]) -> list[Span]:
+    """Return where the times in which no voice sounds begin: at a rest that reaches into them, or the next note."""
+    found: list[Span] = []
+    waiting: ProjectedEvent | None = None  # of the rests since the last note, the one that lasts longest
+    sounded = ZERO
+    for event in events:
+        if event.onset is None or event.duration is None:  # a rest: of notes, _merged has asked
+            found.append(event.span)
+            continue
+        end = event.onset + event.duration
+        if not event.notes:
+            if waiting is None or end > _end(waiting):
+                waiting = event
+            continue
+        if event.onset > sounded:
+            found.append(event.span if waiting is None else waiting.span)
+        sounded = max(sounded, end)
+        waiting = None if waiting is None or _end(waiting) <= sounded else waiting
+    if waiting is not None and _end(waiting) > sounded:
+        found.append(waiting.span)
+    return found
+
+
+def _end(event: ProjectedEvent) -> Fraction:
+    return (event.onset or ZERO) + (event.duration or ZERO)
 
 
 def _merged(events: list[ProjectedEvent]) -> list[ProjectedEvent] | None:

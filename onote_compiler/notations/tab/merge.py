@@ -15,6 +15,7 @@ from onote_compiler.ir.meter import COMMON_TIME, Meter
 from onote_compiler.ir.score import Direction, Measure, Score, Voice
 from onote_compiler.ir.source import Span
 from onote_compiler.ir.time import ZERO
+from onote_compiler.projection.project import measures_align
 
 # What stands between events and is lost. A meter shows in the width of its measures; the rest is layout.
 _LOST = {
@@ -109,6 +110,8 @@ def merge(score: Score, report: Report, *, free: bool = False) -> list[Bar]:
         _sort(bar)
         if bar.length is not None:
             _report_lengths(bar, report)
+    if bars and not measures_align(score):
+        report.add("lost-time", bars[0].span, "measures of the parts differ in length: the shorter ones are filled up")
     if len(voices) > 1 and bars:
         report.add("lost-voice", bars[0].span, f"{len(voices)} voices are merged onto one instrument")
     return bars

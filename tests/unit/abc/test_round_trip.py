@@ -1,12 +1,14 @@
 """ABC to score to ABC: the same score, and a formatter that leaves its own output alone."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from onote_compiler import convert, parse
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.score import Score
+from onote_compiler.ir import Key, Measure, Meter, Note, Part, Score, Voice, pitch
 from onote_compiler.ir.source import Source
 from onote_compiler.notations.abc.reader import read
 from onote_compiler.notations.abc.writer import write
@@ -118,3 +120,27 @@ def test_format_a_accepts_a_tune_without_title_as_it_is_written() -> None:
 def test_the_last_bar_line_stays_as_it_is(bar: str) -> None:
     text = f"X:1\nT:t\nM:4/4\nL:1/8\nK:C\n|: C8{bar}\n"
     assert convert(text, "abc", "abc").output == text
+
+
+@pytest.mark.parametrize(
+    ("rows", "music"),
+    [
+        (("x", "3", "-"), "D2"),
+        (("x", "3", "2"), "[A,D]2"),
+        (("x", "x", "-"), "x2"),
+    ],
+)
+def test_a_muted_string_is_left_out_of_its_chord(rows: tuple[str, ...], music: str) -> None:
+    tab = "".join(f"{name}|--{sign}---|\n" for name, sign in zip("eBGDAE", (*rows, "-", "-", "-"), strict=True))
+    done = convert(tab, "tab", "abc")
+    assert str(done.output).splitlines()[-1].split()[0] == music
+    assert [loss.name for loss in done.losses].count("lost-pitch") == rows.count("x")
+    assert [d.name for d in parse(str(done.output), "abc").diagnostics if d.severity == "error"] == []
+
+
+def test_a_soundless_grace_note_is_left_out_and_nothing_soundless_is_tied() -> None:
+    quarter = Fraction(1, 4)
+    silent = Note(None, quarter, tie="solid")
+    events = (Note(None, Fraction(1, 8), grace="appoggiatura"), silent, Note(pitch("C", 0, 4), quarter))
+    score = Score((Part((Voice((Measure(1, Key(), Meter(), events),)),)),))
+    assert formatted(score).splitlines()[-1] == "x2 C2"

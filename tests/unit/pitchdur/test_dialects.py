@@ -6,7 +6,7 @@ import pytest
 
 from onote_compiler import project
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir import Chord, Key, Measure, Meter, Note, Part, Rest, Score, Source, Voice, pitch
+from onote_compiler.ir import Chord, Event, Key, Measure, Meter, Note, Part, Rest, Score, Source, Voice, pitch
 from onote_compiler.notations.base import ReadContext, WriteOptions
 from onote_compiler.notations.pitchdur.reader import read
 from onote_compiler.notations.pitchdur.writer import write
@@ -155,3 +155,19 @@ def test_chords_and_voices() -> None:
 
 def test_triple_accidentals_are_respelled() -> None:
     assert written(score_of((tone("F", 3, 4, 4),)), "formatc") == ("G#4(1/1)", ["lost-spelling"])
+
+
+@pytest.mark.parametrize("dialect", ["formatc", "vsu", "json", "pitches"])
+@pytest.mark.parametrize(
+    ("first", "second", "lost"),
+    [
+        ((Rest(Fraction(1)),), (Rest(Fraction(1, 2)), tone("A", 0, 4, 2)), True),
+        ((tone("A", 0, 4, 2), Rest(Fraction(1, 2))), (Rest(Fraction(1)),), True),
+        ((tone("A", 0, 4, 1), Rest(Fraction(3, 4))), (Rest(Fraction(3, 4)), tone("C", 0, 4, 1)), True),
+        ((tone("A", 0, 4, 2), Rest(Fraction(1, 2))), (Rest(Fraction(1, 2)), tone("C", 0, 4, 2)), False),
+    ],
+)
+def test_silence_of_all_voices_is_lost(
+    dialect: str, first: tuple[Event, ...], second: tuple[Event, ...], lost: bool
+) -> None:
+    assert ("lost-rest" in written(score_of(first, second), dialect)[1]) is lost
