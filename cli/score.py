@@ -26,6 +26,8 @@ TASKS = {
     "smg": "Generated music, by rules.",
 }
 
+MODES = ("full", "pitch_only", "staff_to_jianpu", "jianpu_to_staff", "guitar_to_staff")
+
 
 @click.group("score")
 def command() -> None:
@@ -39,14 +41,14 @@ def asked_for(task: str) -> options.Decorator:
     """What the task asked for, where the entries do not say: a question has no key, only a conversion a direction."""
     music = (
         click.option("--dialect", metavar="NAME", help="Its dialect."),
-        click.option("--key", metavar="KEY", help="Key that the task gave."),
-        click.option("--meter", metavar="METER", help="Meter that the task gave."),
+        click.option("--key", metavar="KEY", callback=options.known_key, help="Key that the task gave."),
+        click.option("--meter", metavar="METER", callback=options.known_meter, help="Meter that the task gave."),
         click.option("--measures", type=click.IntRange(1), metavar="N", help="Measures that the task asked for."),
     )
-    mode = click.option("--mode", metavar="NAME", help="Direction of the conversion, such as pitch_only.")
+    mode = click.option("--mode", type=click.Choice(MODES), help="Direction of the conversion; see docs/scoring.md.")
     return options.apply(
-        click.option("--notation", metavar="FORMAT", callback=options.known_format, help="Notation that was asked for, "
-                     "where the entries do not say; else it follows from the truth's shape."),
+        click.option("--notation", metavar="FORMAT", callback=options.readable_format,
+                     help="Notation that was asked for, where the entries do not say; else it follows from the truth's shape."),
         *(() if task == "vsu" else music),
         *((mode,) if task == "cnc" else ()),
     )  # fmt: skip
@@ -152,6 +154,10 @@ _DEFAULTS = ("notation", "dialect", "mode", "key", "meter", "measures")
 def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) -> None:
     held = _parameters(settings)
     defaults = {name: settings[name] for name in _DEFAULTS if settings.get(name) is not None}
+    if "dialect" in defaults:
+        from onote_compiler.registry import check_dialect
+
+        check_dialect(defaults["dialect"], defaults.get("notation"))
     if settings["jsonl"]:
         from onote_compiler.machine.answers import answer_score
         from onote_compiler.scoring.run import refused_item

@@ -1,0 +1,49 @@
+"""What `onote score` refuses, and its exit status."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from onote_compiler.cli.main import group
+
+NOTES = ["C4(1/4)", "E4(1/4)"]
+
+
+def scored(folder: Path, *options: str, task: str = "ast", truth: object = NOTES) -> Result:
+    """Score a right answer to one truth."""
+    (folder / "truth.json").write_text(json.dumps({"a": truth}), encoding="utf-8")
+    (folder / "answers.json").write_text(json.dumps({"a": " ".join(NOTES)}), encoding="utf-8")
+    files = [str(folder / "answers.json"), "--truth", str(folder / "truth.json")]
+    return CliRunner().invoke(group, ["score", task, *files, *options])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--key", "H"),
+        ("--meter", "0/4"),
+        ("--notation", "midi"),  # can be written only
+        ("--notation", "nope"),
+        ("--dialect", "nope"),
+        ("--dialect", "linear", "--notation", "pitchdur"),
+        ("--dialect", "linear"),  # a list of notes with durations is asked for in pitch-duration
+        ("--key", "H", "--compat", "r2"),
+        ("--key", "H", "--jsonl"),
+    ],
+)
+def test_an_option_that_cannot_hold_is_refused_in_one_line(options: tuple[str, ...], tmp_path: Path) -> None:
+    found = scored(tmp_path, *options)
+    assert (found.exit_code, found.stdout, found.stderr.count("\n")) == (2, "", 1)
+    assert found.stderr.startswith("onote: ")
+
+
+@pytest.mark.parametrize("options", [("--key", "Bb"), ("--meter", "3/4"), ("--dialect", "formatc")])
+def test_an_option_that_holds_is_taken(options: tuple[str, ...], tmp_path: Path) -> None:
+    assert scored(tmp_path, *options).exit_code == 0
+
+
+def test_a_direction_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    assert scored(tmp_path, "--mode", "nope", task="cnc").exit_code == 2
+    assert scored(tmp_path, "--mode", "jianpu_to_staff", task="cnc", truth={"notes": NOTES}).exit_code == 0
