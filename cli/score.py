@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,7 +49,8 @@ def asked_for(task: str) -> options.Decorator:
     mode = click.option("--mode", type=click.Choice(MODES), help="Direction of the conversion; see docs/scoring.md.")
     return options.apply(
         click.option("--notation", metavar="FORMAT", callback=options.readable_format,
-                     help="Notation that was asked for, where the entries do not say; else it follows from the truth's shape."),
+                     help="Notation that was asked for, where the entries do not say; else it follows from the "
+                     "truth's shape."),
         *(() if task == "vsu" else music),
         *((mode,) if task == "cnc" else ()),
     )  # fmt: skip
@@ -163,7 +165,8 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
         from onote_compiler.scoring.run import refused_item
 
         asked = {"task": task, "compat": settings["compat"], "params": held, "fields": defaults}
-        run_jsonl(files, answer_score, asked, settings["workers"], refused_item)
+        refuse = refused_item if settings["compat"] else partial(refused_item, task=task, params=held)
+        run_jsonl(files, answer_score, asked, settings["workers"], refuse)
         return
     from onote_compiler.harness.cautions import cautions
 

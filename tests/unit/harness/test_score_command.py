@@ -47,3 +47,13 @@ def test_an_option_that_holds_is_taken(options: tuple[str, ...], tmp_path: Path)
 def test_a_direction_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     assert scored(tmp_path, "--mode", "nope", task="cnc").exit_code == 2
     assert scored(tmp_path, "--mode", "jianpu_to_staff", task="cnc", truth={"notes": NOTES}).exit_code == 0
+
+
+def test_a_line_that_is_no_request_carries_the_figures_as_0() -> None:
+    lines = '{"id": 1\n5\n{"id": 2, "prediction": "C4(1/4)", "reference": {"bars": 3}}\n'
+    found = CliRunner().invoke(group, ["score", "cnc", "--jsonl", "-"], input=lines)
+    answers = [json.loads(line) for line in found.stdout.splitlines()]
+    assert found.exit_code == 0
+    assert [(a["status"], a["metrics"]["phi"], a["metrics"]["strict_full"]) for a in answers] == [("invalid", 0, 0)] * 3
+    released = CliRunner().invoke(group, ["score", "cnc", "--jsonl", "--compat", "r2", "-"], input=lines)
+    assert json.loads(released.stdout.splitlines()[0])["metrics"] == {}
