@@ -185,7 +185,7 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
         second = paths._replace(predictions=(Path(settings["against"]),))
         other, theirs = _scored(second, defaults, held, settings)
         _report_contrast(loaded, results, theirs, held, (files[0], settings["against"]), {"task": task, **settings})
-        _warn_of(other.matched)
+        _exit(other.matched, loaded.matched)
     _exit(loaded.matched)
 
 
@@ -232,17 +232,15 @@ def _score_as_released(paths: _Paths, defaults: dict[str, Any], settings: dict[s
     _exit(matched, missing="left out, as the script does")
 
 
-def _exit(matched: Matched, **meaning: str) -> None:
-    """Say what did not match, and exit with 1 where that is a fault of the input."""
-    _warn_of(matched, **meaning)
-    sys.exit(int(any(mismatch.kind in ("unknown", "duplicate") for mismatch in matched.mismatches)))
-
-
-def _warn_of(matched: Matched, **meaning: str) -> None:
+def _exit(*systems: Matched, **meaning: str) -> None:
+    """Say what did not match of each system, and exit with 1 where that is a fault of the input."""
     from onote_compiler.harness.matching import summarise
 
-    for line in summarise(matched, **meaning):
-        warn(line)
+    for matched in systems:
+        for line in summarise(matched, **meaning):
+            warn(line)
+    faults = [mismatch for matched in systems for mismatch in matched.mismatches]
+    sys.exit(int(any(mismatch.kind in ("unknown", "duplicate") for mismatch in faults)))
 
 
 def _parameters(settings: dict[str, Any]) -> Parameters:

@@ -57,3 +57,12 @@ def test_a_line_that_is_no_request_carries_the_figures_as_0() -> None:
     assert [(a["status"], a["metrics"]["phi"], a["metrics"]["strict_full"]) for a in answers] == [("invalid", 0, 0)] * 3
     released = CliRunner().invoke(group, ["score", "cnc", "--jsonl", "--compat", "r2", "-"], input=lines)
     assert json.loads(released.stdout.splitlines()[0])["metrics"] == {}
+
+
+@pytest.mark.parametrize(("answers", "status"), [({"a": "C4(1/4)"}, 0), ({}, 0), ({"a": "C4(1/4)", "z": "C4(1/4)"}, 1)])
+def test_unknown_ids_of_the_second_system_count(answers: dict[str, str], status: int, tmp_path: Path) -> None:
+    second = tmp_path / "second.json"
+    second.write_text(json.dumps(answers), encoding="utf-8")
+    found = scored(tmp_path, "--against", str(second))
+    assert found.exit_code == status
+    assert ("1 unknown id" in found.stderr) == bool(status)
