@@ -30,6 +30,31 @@ def known_format(ctx: click.Context, param: click.Parameter, value: str | None) 
     return value
 
 
+def readable_format(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse a notation that does not exist or can only be written, before any file is read."""
+    from onote_compiler.registry import readable
+
+    if value not in (None, "auto"):
+        readable(str(value))
+    return value
+
+
+def known_key(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no key before any file is read."""
+    from onote_compiler.api import expectation
+
+    expectation(key=value)
+    return value
+
+
+def known_meter(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Refuse what is no meter before any file is read."""
+    from onote_compiler.api import expectation
+
+    expectation(meter=value)
+    return value
+
+
 def known_profile(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """Refuse a profile that does not exist or has a mistake before any file is read."""
     from onote_compiler.api import expectation
@@ -43,11 +68,13 @@ def known_profile(ctx: click.Context, param: click.Parameter, value: str) -> str
 def reading() -> Decorator:
     """How the input is to be read."""
     return apply(
-        click.option("-f", "--from", "format", default="auto", metavar="FORMAT", callback=known_format,
+        click.option("-f", "--from", "format", default="auto", metavar="FORMAT", callback=readable_format,
                      help="Notation of the input; see `onote formats`. By default told from the file ending or text."),
         click.option("--dialect", metavar="NAME", help="Dialect of the notation; detected when not given."),
-        click.option("--key", metavar="KEY", help="Key to assume where the text names none, such as Bb or 'E minor'."),
-        click.option("--meter", metavar="METER", help="Meter to assume where the text names none, such as 3/4."),
+        click.option("--key", metavar="KEY", callback=known_key,
+                     help="Key to assume where the text names none, such as Bb or 'E minor'."),
+        click.option("--meter", metavar="METER", callback=known_meter,
+                     help="Meter to assume where the text names none, such as 3/4."),
     )  # fmt: skip
 
 

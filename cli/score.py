@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +27,8 @@ TASKS = {
     "smg": "Generated music, by rules.",
 }
 
+MODES = ("full", "pitch_only", "staff_to_jianpu", "jianpu_to_staff", "guitar_to_staff")
+
 
 @click.group("score")
 def command() -> None:
@@ -39,14 +42,15 @@ def asked_for(task: str) -> options.Decorator:
     """What the task asked for, where the entries do not say: a question has no key, only a conversion a direction."""
     music = (
         click.option("--dialect", metavar="NAME", help="Its dialect."),
-        click.option("--key", metavar="KEY", help="Key that the task gave."),
-        click.option("--meter", metavar="METER", help="Meter that the task gave."),
+        click.option("--key", metavar="KEY", callback=options.known_key, help="Key that the task gave."),
+        click.option("--meter", metavar="METER", callback=options.known_meter, help="Meter that the task gave."),
         click.option("--measures", type=click.IntRange(1), metavar="N", help="Measures that the task asked for."),
     )
-    mode = click.option("--mode", metavar="NAME", help="Direction of the conversion, such as pitch_only.")
+    mode = click.option("--mode", type=click.Choice(MODES), help="Direction of the conversion; see docs/scoring.md.")
     return options.apply(
-        click.option("--notation", metavar="FORMAT", callback=options.known_format, help="Notation that was asked for, "
-                     "where the entries do not say; else it follows from the truth's shape."),
+        click.option("--notation", metavar="FORMAT", callback=options.readable_format,
+                     help="Notation that was asked for, where the entries do not say; else it follows from the "
+                     "truth's shape."),
         *(() if task == "vsu" else music),
         *((mode,) if task == "cnc" else ()),
     )  # fmt: skip
@@ -152,12 +156,17 @@ _DEFAULTS = ("notation", "dialect", "mode", "key", "meter", "measures")
 def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) -> None:
     held = _parameters(settings)
     defaults = {name: settings[name] for name in _DEFAULTS if settings.get(name) is not None}
+    if "dialect" in defaults:
+        from onote_compiler.registry import check_dialect
+
+        check_dialect(defaults["dialect"], defaults.get("notation"))
     if settings["jsonl"]:
         from onote_compiler.machine.answers import answer_score
         from onote_compiler.scoring.run import refused_item
 
         asked = {"task": task, "compat": settings["compat"], "params": held, "fields": defaults}
-        run_jsonl(files, answer_score, asked, settings["workers"], refused_item)
+        refuse = refused_item if settings["compat"] else partial(refused_item, task=task, params=held)
+        run_jsonl(files, answer_score, asked, settings["workers"], refuse)
         return
     from onote_compiler.harness.cautions import cautions
 
@@ -176,7 +185,7 @@ def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) ->
         second = paths._replace(predictions=(Path(settings["against"]),))
         other, theirs = _scored(second, defaults, held, settings)
         _report_contrast(loaded, results, theirs, held, (files[0], settings["against"]), {"task": task, **settings})
-        _warn_of(other.matched)
+        _exit(other.matched, loaded.matched)
     _exit(loaded.matched)
 
 
@@ -223,17 +232,15 @@ def _score_as_released(paths: _Paths, defaults: dict[str, Any], settings: dict[s
     _exit(matched, missing="left out, as the script does")
 
 
-def _exit(matched: Matched, **meaning: str) -> None:
-    """Say what did not match, and exit with 1 where that is a fault of the input."""
-    _warn_of(matched, **meaning)
-    sys.exit(int(any(mismatch.kind in ("unknown", "duplicate") for mismatch in matched.mismatches)))
-
-
-def _warn_of(matched: Matched, **meaning: str) -> None:
+def _exit(*systems: Matched, **meaning: str) -> None:
+    """Say what did not match of each system, and exit with 1 where that is a fault of the input."""
     from onote_compiler.harness.matching import summarise
 
-    for line in summarise(matched, **meaning):
-        warn(line)
+    for matched in systems:
+        for line in summarise(matched, **meaning):
+            warn(line)
+    faults = [mismatch for matched in systems for mismatch in matched.mismatches]
+    sys.exit(int(any(mismatch.kind in ("unknown", "duplicate") for mismatch in faults)))
 
 
 def _parameters(settings: dict[str, Any]) -> Parameters:

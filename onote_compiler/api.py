@@ -20,7 +20,7 @@ from onote_compiler.ir.source import Source
 from onote_compiler.notations.base import ReadContext, WriteOptions
 from onote_compiler.parsing.strict import check_strict_grammar
 from onote_compiler.profiles import Profile, load_profile
-from onote_compiler.registry import NOTATIONS, Notation, notation
+from onote_compiler.registry import NOTATIONS, Notation, check_dialect, notation, readable
 from onote_compiler.theory.keys import parse_key_name, parse_meter_name
 
 
@@ -126,9 +126,7 @@ def parse(
         if not format:
             report_unknown(guess, report)
             return ParseResult(None, report.diagnostics, Verdict.INVALID, None, whole, guess)
-    entry = notation(format)
-    if not entry.reads:
-        raise UnknownOptionError(f"{entry.title} can be written, not read")
+    entry = readable(format)
     wanted = expect or Expectation(_meter(held.meter), _key(held.key), held.measures)
     assumed = _key(key) or wanted.key, _meter(meter) or wanted.meter
     if guess is not None:  # an option of another notation is no mistake where the notation was left open
@@ -274,9 +272,8 @@ def _meter(meter: str | Meter | None) -> Meter | None:
 
 
 def _dialect(entry: Notation, dialect: str | None) -> str | None:
-    if dialect is not None and dialect not in entry.dialects:
-        known = ", ".join(entry.dialects) or "none"
-        raise UnknownOptionError(f"{entry.title} has no dialect {dialect!r}; known: {known}")
+    if dialect is not None:
+        check_dialect(dialect, entry.name)
     return dialect
 
 

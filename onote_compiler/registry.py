@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
-from onote_compiler.errors import UnknownFormatError
+from onote_compiler.errors import UnknownFormatError, UnknownOptionError
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,40 @@ _TABLE = (
              read_options=("grid",)),
 )  # fmt: skip
 NOTATIONS: dict[str, Notation] = {n.name: n for n in _TABLE}
+
+
+def readable(name: str) -> Notation:
+    """Return the notation of a name.
+
+    Raises:
+        UnknownFormatError: there is none.
+        UnknownOptionError: there is one that can only be written.
+    """
+    entry = notation(name)
+    if not entry.reads:
+        raise UnknownOptionError(f"{entry.title} can be written, not read")
+    return entry
+
+
+def check_dialect(dialect: str, name: str | None = None) -> None:
+    """Refuse a dialect that a notation does not have or, where the notation is left open, that none has.
+
+    Args:
+        dialect: Name of the dialect.
+        name: Name of the notation; ``None`` or ``auto`` where it is left open.
+
+    Raises:
+        UnknownFormatError: there is no such notation.
+        UnknownOptionError: there is no such dialect.
+    """
+    if name is None or name == "auto":
+        known = dict.fromkeys(d for entry in _TABLE for d in entry.dialects)
+        title = "no notation has a"
+    else:
+        entry = notation(name)
+        known, title = dict.fromkeys(entry.dialects), f"{entry.title} has no"
+    if dialect not in known:
+        raise UnknownOptionError(f"{title} dialect {dialect!r}; known: {', '.join(known) or 'none'}")
 
 
 def notation(name: str) -> Notation:

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from rich.console import Console
 
+from onote_compiler.diagnostics import Diagnostic, Severity
+from onote_compiler.diagnostics.catalogue import rule
 from onote_compiler.harness.tables import WIDTH
 from onote_compiler.scoring.alignment import AlignedPair
 from onote_compiler.scoring.items import Item, ItemResult, Status
@@ -111,8 +113,9 @@ def _findings(result: ItemResult) -> list[str]:
         return [f"  {result.error}"]
     if result.status is Status.MISSING:
         return ["  no answer"]
-    counts = Counter(diagnostic.name for diagnostic in result.diagnostics)
-    first = {diagnostic.name: diagnostic for diagnostic in reversed(result.diagnostics)}
+    found = gravest_first(result.diagnostics)
+    counts = Counter(diagnostic.name for diagnostic in found)
+    first = {diagnostic.name: diagnostic for diagnostic in reversed(found)}
     lines = []
     for name, count in list(counts.items())[:_DIAGNOSTICS]:
         said = first[name]
@@ -125,6 +128,16 @@ def _findings(result: ItemResult) -> list[str]:
     if isinstance(findings, str) and findings:
         lines += [f"  {finding}" for finding in findings.split("; ")]
     return lines
+
+
+def gravest_first(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return diagnostics with errors first, then errors of form, then warnings, each in the order of the text."""
+    return sorted(diagnostics, key=lambda d: (d.severity is not Severity.ERROR, not is_error(d)))
+
+
+def is_error(diagnostic: Diagnostic) -> bool:
+    """Whether it is an error by itself, and not a fault of form that a profile makes one of."""
+    return diagnostic.severity is Severity.ERROR and rule(diagnostic.name).severity is Severity.ERROR
 
 
 def remark(result: ItemResult) -> str:

@@ -16,9 +16,11 @@ from onote_compiler.errors import DataError
 from onote_compiler.harness.cautions import swapped_files
 from onote_compiler.harness.matching import Matched, Pair, match
 from onote_compiler.harness.sources import Entry
+from onote_compiler.registry import NOTATIONS, check_dialect
 from onote_compiler.scoring.answers import PITCH_MODES
 from onote_compiler.scoring.items import Item, ItemResult
 from onote_compiler.scoring.run import item_of
+from onote_compiler.scoring.truths import default_notation
 
 _ITEM_FIELDS = ("notation", "dialect", "mode", "key", "meter", "measures", "model")
 _SHOWN = 5
@@ -51,11 +53,13 @@ def load_run(
 
     Raises:
         DataError: a file cannot be read, or a field is not of its type; the message names file and place.
+        UnknownOptionError: all items are of one notation, and it has no dialect of the default's name.
     """
     matched = match(task, predictions, truth, items)
     found = [_item(task, pair, defaults or {}) for pair in matched.pairs]
     if task != "smg" and truth is None and found and all(item.reference is None for item in found):
         raise DataError('nothing to compare with: name the ground truth by --truth, or a "reference" in each answer')
+    _check_default_dialect(task, found, (defaults or {}).get("dialect"))
     return Run(found, matched)
 
 
@@ -73,6 +77,14 @@ def _item(task: str, pair: Pair, defaults: Mapping[str, Any]) -> Item:
         return item_of({**chosen, "id": pair.id, "prediction": value, "reference": _reference_of(task, pair)})
     except DataError as error:
         raise DataError(f"{pair.answer.place if pair.answer else pair.id}: {error}") from error
+
+
+def _check_default_dialect(task: str, items: Sequence[Item], dialect: str | None) -> None:
+    if dialect is None or task == "vsu":
+        return
+    notations = {item.notation or default_notation(task, item.reference, item.mode) for item in items}
+    if len(notations) == 1 and notations <= {"auto", *NOTATIONS}:
+        check_dialect(dialect, notations.pop())
 
 
 def _request(task: str, pair: Pair, defaults: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import IO, Any
 from rich.console import Console
 from rich.table import Table
 
-from onote_compiler.harness.explanations import print_explanations, remark
+from onote_compiler.harness.explanations import gravest_first, is_error, print_explanations, remark
 from onote_compiler.harness.figures import TITLES, headings, notes, row, settings_line
 from onote_compiler.harness.tables import WIDTH, open_console, open_table, print_titled, shortened
 from onote_compiler.scoring.items import TASKS, ItemResult, Status
@@ -104,12 +104,11 @@ def _worst_row(entry: Worst) -> list[str]:
 
 
 def _reason(result: ItemResult) -> str:
-    """Return the first diagnostic of an item or, where there is none, what else explains its figure."""
+    """Return what explains the figure of an item best: an error, a transposition, a fault of form."""
     if result.error:
         return result.error
-    if result.diagnostics:
-        first = result.diagnostics[0]
-        return f"{first.code} {first.name}: {first.message}"
     if result.status is Status.MISSING:
         return "no answer"
-    return remark(result)
+    first = next(iter(gravest_first(result.diagnostics)), None)
+    said = "" if first is None else f"{first.code} {first.name}: {first.message}"
+    return said if first is not None and is_error(first) else remark(result) or said

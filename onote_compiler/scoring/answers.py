@@ -86,6 +86,13 @@ def read_answer(
     )
 
 
+def notation_written(item: Item, notation: str, params: Parameters) -> str:
+    """Return the notation that an item's answer is read in: the one it turns out to be where it is ``auto``."""
+    if notation != "auto" or item.prediction is None:
+        return notation
+    return read_answer(item, notation, None, params).format or notation
+
+
 def _no_text(prediction: float, notation: str, params: Parameters) -> ParseResult:
     """Return what comes of an answer that is a number: no notation, though its digits might read as one."""
     source = Source.whole(_printed(prediction))

@@ -8,9 +8,9 @@ from typing import Any
 
 from onote_compiler.errors import UnknownOptionError
 from onote_compiler.parallel import map_ordered
-from onote_compiler.scoring.items import TASKS, Item, ItemResult, Status
+from onote_compiler.scoring.items import TASKS, Item, ItemResult
 from onote_compiler.scoring.parameters import DEFAULTS, Parameters
-from onote_compiler.scoring.run import result_of
+from onote_compiler.scoring.run import failed, result_of
 
 
 def score_batch(
@@ -39,7 +39,4 @@ def score_batch(
 
 
 def _lost(task: str, params: Parameters, item: Item) -> ItemResult:
-    return ItemResult(
-        item.id, task, item.notation, Status.INVALID, False, {}, (), params.fields(), None, item.model,
-        error="the worker died on this item",
-    )  # fmt: skip
+    return failed(task, item, params, "the worker died on this item")

@@ -40,6 +40,7 @@ class Side:
     def __init__(self, tokens: Tokens, silence: bool, unit: int) -> None:
         self.tokens = tokens
         self.silence = silence
+        self.unit = unit
         midi = tokens.midi
         onsets, durations = (_finer(times, unit // tokens.unit) for times in (tokens.onsets, tokens.durations))
         full = [
@@ -76,6 +77,18 @@ class Side:
         for length in self.durations:
             onsets.append(now)
             now = None if now is None or length is None else now + length
+        return onsets
+
+    def closed_up(self) -> list[int | None]:
+        """Return the onsets that the notes have when silence takes no time."""
+        factor = self.unit // self.tokens.unit
+        onsets: list[int | None] = []
+        silent: int | None = 0
+        for pitch, onset, length in zip(self.tokens.midi, self.tokens.onsets, self.tokens.durations, strict=True):
+            if pitch is not None:
+                onsets.append(None if onset is None or silent is None else (onset - silent) * factor)
+            else:
+                silent = None if silent is None or length is None else silent + length
         return onsets
 
 
@@ -133,6 +146,8 @@ class Comparison:
         truth, answer = self.reference, self.estimate
         if not self.score.measured and truth.polyphonic and not answer.polyphonic:
             return truth.listed(), answer.listed()
+        if not self.score.measured and not answer.silence:
+            return truth.closed_up(), answer.closed_up()
         return truth.onsets, answer.onsets
 
     def _seconds(

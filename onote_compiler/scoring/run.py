@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from contextlib import suppress
+from dataclasses import fields, replace
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from onote_compiler.errors import DataError, OnoteError, UnknownOptionError
+from onote_compiler.registry import NOTATIONS
 from onote_compiler.scoring.items import TASKS, Item, ItemResult, Status
 from onote_compiler.scoring.parameters import DEFAULTS, Parameters
+from onote_compiler.scoring.truths import default_notation
 
 _TEXT_FIELDS = ("notation", "dialect", "mode", "key", "meter", "model")
 
@@ -64,18 +68,40 @@ def score_one(task: str, item: Item, params: Parameters = DEFAULTS) -> ItemResul
 
 def result_of(task: str, item: Item, params: Parameters) -> ItemResult:
     """Score one item; what cannot be scored comes back as an ``invalid`` result with its ``error``."""
-    truth_fault = False
     try:
         return score_one(task, item, params)
+    except DataError as error:
+        return replace(failed(task, item, params, str(error)), truth_fault=True)
     except OnoteError as error:
-        message = str(error)
-        truth_fault = isinstance(error, DataError)
+        return failed(task, item, params, str(error), readable=True)
     except (RecursionError, MemoryError) as error:
-        message = f"{type(error).__name__}: the item is too large"
+        return failed(task, item, params, f"{type(error).__name__}: the item is too large")
+
+
+def failed(task: str, item: Item, params: Parameters, message: str, *, readable: bool = False) -> ItemResult:
+    """Return the result of an item that cannot be scored: every figure is 0, in the row of its notation.
+
+    Args:
+        task: ``ast``, ``cnc``, ``vsu`` or ``smg``.
+        item: What was to be scored.
+        params: Settings of the run.
+        message: Why it could not be.
+        readable: Whether answer and truth may be read to tell the notation, and which figures apply; else the
+            notation is the one that is asked for, and all figures do.
+    """
     status = Status.MISSING if item.prediction is None else Status.INVALID
-    return ItemResult(
-        item.id, task, item.notation, status, False, {}, (), params.fields(), None, item.model, message, truth_fault
-    )
+    known = item.notation == "auto" or any(n.reads and n.name == item.notation for n in NOTATIONS.values())
+    notation = item.notation if known or task == "vsu" else default_notation(task, item.reference, item.mode)
+    # What is wrong with it is one of the fields that its truth can be read without.
+    bare = replace(item, notation=notation, dialect=item.dialect if known else None, key=None, meter=None)
+    worthless = _module(task).worthless
+    result: ItemResult | None = None
+    if readable:
+        with suppress(OnoteError, RecursionError, MemoryError):
+            result = worthless(bare, params, status, read=True)
+    if result is None:
+        result = worthless(bare, params, status, read=False)
+    return replace(result, error=message)
 
 
 def score_line(task: str, request: Any, compat: str | None = None, params: Parameters = DEFAULTS) -> dict[str, Any]:
@@ -92,15 +118,17 @@ def score_line(task: str, request: Any, compat: str | None = None, params: Param
         answer in it, is at fault, or where a released script raises.
     """
     if not isinstance(request, dict):
-        return refused_item(None, "a request is an object")
+        return refused_item(None, "a request is an object", None if compat else task, params)
     if compat is not None:
         return _score_line_as_released(task, request, compat)
     try:
-        item = item_of(request)
         _scorer(task)
     except OnoteError as error:
         return refused_item(request.get("id"), str(error))
-    return {**result_of(task, item, params).record(), "id": request.get("id")}
+    wrong = _wrong_fields(request)
+    item = item_of({name: value for name, value in request.items() if name not in wrong})
+    found = failed(task, item, params, _said(wrong), readable=True) if wrong else result_of(task, item, params)
+    return {**found.record(), "id": request.get("id")}
 
 
 def item_of(request: Mapping[str, Any]) -> Item:
@@ -109,15 +137,25 @@ def item_of(request: Mapping[str, Any]) -> Item:
     Raises:
         DataError: a field is not of its type.
     """
-    for name in _TEXT_FIELDS:
-        if not isinstance(request.get(name), str | None):
-            raise DataError(f'"{name}" must be a string')
-    measures = request.get("measures")
-    if isinstance(measures, bool) or not isinstance(measures, int | None):
-        raise DataError('"measures" must be a whole number')
+    wrong = _wrong_fields(request)
+    if wrong:
+        raise DataError(_said(wrong))
     known = {f.name for f in fields(Item)}
     values = {name: value for name, value in request.items() if name in known}
     return Item(**{**values, "id": str(request.get("id", ""))})
+
+
+def _wrong_fields(request: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the fields must be that are not of their type."""
+    wrong = {name: "a string" for name in _TEXT_FIELDS if not isinstance(request.get(name), str | None)}
+    measures = request.get("measures")
+    if isinstance(measures, bool) or not isinstance(measures, int | None):
+        wrong["measures"] = "a whole number"
+    return wrong
+
+
+def _said(wrong: Mapping[str, str]) -> str:
+    return "; ".join(f'"{name}" must be {kind}' for name, kind in wrong.items())
 
 
 def _score_line_as_released(task: str, request: dict[str, Any], compat: str) -> dict[str, Any]:
@@ -140,15 +178,29 @@ def _score_line_as_released(task: str, request: dict[str, Any], compat: str) -> 
     return answer if error_name is None else {**answer, "error": error_name}
 
 
-def refused_item(identifier: Any, message: str) -> dict[str, Any]:
-    """Return the answer to a request that cannot be scored, in the shape of one that can."""
+def refused_item(
+    identifier: Any, message: str, task: str | None = None, params: Parameters = DEFAULTS
+) -> dict[str, Any]:
+    """Return the answer to a request that cannot be scored, in the shape of one that can.
+
+    Args:
+        identifier: The request's ``id``.
+        message: What is wrong with it.
+        task: Whose figures the answer carries, as 0; ``None`` for none.
+        params: Settings of the run.
+    """
+    metrics = {} if task is None else failed(task, Item("", prediction=""), params, message).metrics
     return {
-        "id": identifier, "status": Status.INVALID.value, "format_ok": False, "metrics": {}, "diagnostics": [],
-        "error": message,
+        "id": identifier, "status": Status.INVALID.value, "format_ok": False, "metrics": dict(metrics),
+        "diagnostics": [], "error": message,
     }  # fmt: skip
 
 
 def _scorer(task: str) -> Callable[[Item, Parameters], ItemResult]:
     if task not in TASKS:
         raise UnknownOptionError(f"no task {task!r}; known: {', '.join(TASKS)}")
-    return import_module(f"onote_compiler.scoring.tasks.{task}").score  # type: ignore[no-any-return]
+    return _module(task).score  # type: ignore[no-any-return]
+
+
+def _module(task: str) -> ModuleType:
+    return import_module(f"onote_compiler.scoring.tasks.{task}")

@@ -105,7 +105,8 @@ def aggregate(
 
     Every item of the truth must be among the results, with status ``missing`` where nothing answers it: its figures
     are 0 and it stays in the denominator. A figure that does not apply to an item (``None``: the duration of a list
-    of pitches) leaves that item out of its mean; an item that failed with an ``error`` counts 0 everywhere.
+    of pitches) leaves that item out of its mean; an item that failed with an ``error`` counts as a missing one, and 0
+    everywhere where it carries no figures.
 
     Args:
         results: Of any tasks, notations and models together.
@@ -163,7 +164,7 @@ def breakdown(summary: Summary, name: str, model: str | None = None) -> dict[tup
 
 
 def value_of(result: ItemResult, metric: str) -> float | None:
-    """Return a figure of a result as a number; 0 for an item that failed, ``None`` where it does not apply."""
+    """Return a figure of a result as a number; 0 for one that failed without any, ``None`` where it does not apply."""
     if result.error is not None and not result.metrics:
         return 0.0
     value: Metric = result.metrics.get(metric)

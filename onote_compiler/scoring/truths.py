@@ -69,6 +69,8 @@ def read_truth(
 
 def default_notation(task: str, reference: Any, mode: str | None) -> str:
     """Return the notation that an answer is asked for in, where the item does not say."""
+    if task not in ("ast", "cnc"):
+        return "auto"
     if mode == "staff_to_jianpu" or (isinstance(reference, dict) and any(staff in reference for staff in STAVES)):
         return "jianpu"
     if task == "ast" and (_is_bare_list(reference) or is_recording(reference)):

@@ -6,11 +6,16 @@ tablature, which has no durations. ``strict_…`` figures are 0 for an answer ou
 
 from __future__ import annotations
 
-from onote_compiler.scoring.items import Item, ItemResult
+from onote_compiler.scoring.items import Item, ItemResult, Status
 from onote_compiler.scoring.parameters import Parameters
-from onote_compiler.scoring.tasks.transcription import score_transcription
+from onote_compiler.scoring.tasks.transcription import score_transcription, worthless_transcription
 
 
 def score(item: Item, params: Parameters) -> ItemResult:
     """Return the result of one transcription."""
     return score_transcription("ast", item, params)
+
+
+def worthless(item: Item, params: Parameters, status: Status, *, read: bool) -> ItemResult:
+    """Return the result of one that cannot be scored, as :func:`worthless_transcription` does."""
+    return worthless_transcription("ast", item, params, status, read=read)

@@ -6,11 +6,16 @@ to staff (pitch-duration list), tablature to staff (pitch list); any other pair 
 
 from __future__ import annotations
 
-from onote_compiler.scoring.items import Item, ItemResult
+from onote_compiler.scoring.items import Item, ItemResult, Status
 from onote_compiler.scoring.parameters import Parameters
-from onote_compiler.scoring.tasks.transcription import score_transcription
+from onote_compiler.scoring.tasks.transcription import score_transcription, worthless_transcription
 
 
 def score(item: Item, params: Parameters) -> ItemResult:
     """Return the result of one conversion."""
     return score_transcription("cnc", item, params)
+
+
+def worthless(item: Item, params: Parameters, status: Status, *, read: bool) -> ItemResult:
+    """Return the result of one that cannot be scored, as :func:`worthless_transcription` does."""
+    return worthless_transcription("cnc", item, params, status, read=read)

@@ -12,7 +12,7 @@ from onote_compiler.api import ParseResult, expectation
 from onote_compiler.checks import Expectation
 from onote_compiler.diagnostics import Diagnostic
 from onote_compiler.projection import project
-from onote_compiler.scoring.answers import read_answer, with_finding
+from onote_compiler.scoring.answers import notation_written, read_answer, with_finding
 from onote_compiler.scoring.items import Item, ItemResult, Metric, Status
 from onote_compiler.scoring.parameters import Parameters
 from onote_compiler.scoring.smg.engines import renderable
@@ -53,6 +53,12 @@ def score(item: Item, params: Parameters) -> ItemResult:
         item.id, "smg", notation, Status.OK, answer.format_ok, figures, tuple(diagnostics), params.fields(), None,
         item.model,
     )  # fmt: skip
+
+
+def worthless(item: Item, params: Parameters, status: Status, *, read: bool) -> ItemResult:
+    """Return the result of a piece that cannot be scored; its notation is told from the answer where that is read."""
+    notation = item.notation or "auto"
+    return _worthless(item, notation_written(item, notation, params) if read else notation, params, status, None)
 
 
 def _piece(answer: ParseResult, notation: str, asked: Expectation) -> Piece:
@@ -107,7 +113,8 @@ def _worthless(item: Item, notation: str, params: Parameters, status: Status, an
     figures |= {f"rule_{rule.name}": 0.0 for rule in rules}
     figures |= {"fired": " ".join(rule.name for rule in rules)}
     figures |= {name: 1.0 if name == "technical" or notation == "tab" else None for name in RUBRIC}
-    figures["findings"] = "no answer" if status is Status.MISSING else "no music that can be read"
+    unread = "not scored" if answer is None else "no music that can be read"
+    figures["findings"] = "no answer" if status is Status.MISSING else unread
     judged, said = renderable(answer, params.engines)
     figures |= judged
     diagnostics = [*(answer.diagnostics if answer is not None else ()), *said]

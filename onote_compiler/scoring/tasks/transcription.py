@@ -8,7 +8,7 @@ from onote_compiler.api import ParseResult
 from onote_compiler.diagnostics import Diagnostic
 from onote_compiler.projection import project
 from onote_compiler.registry import notation as notation_named
-from onote_compiler.scoring.answers import PITCH_MODES, read_answer, with_finding
+from onote_compiler.scoring.answers import PITCH_MODES, notation_written, read_answer, with_finding
 from onote_compiler.scoring.comparison import NOTE_FIGURES, SCORES, SECONDS_FIGURES, Comparison
 from onote_compiler.scoring.items import Item, ItemResult, Metric, Status
 from onote_compiler.scoring.metrics import phi
@@ -33,12 +33,7 @@ def score_transcription(task: str, item: Item, params: Parameters) -> ItemResult
         UnknownFormatError: the item names a notation that does not exist.
         UnknownOptionError: the item names a key, meter or dialect that does not exist.
     """
-    truth = read_truth(item.reference, params, key=item.key, meter=item.meter)
-    notation = item.notation or default_notation(task, item.reference, item.mode)
-    pitches_only = notation == "pitchdur" and (item.mode in PITCH_MODES or not truth.tokens.timed)
-    dialect = item.dialect or ("pitches" if pitches_only else None)
-    if (notation, dialect) in WITHOUT_DURATIONS:
-        truth = replace(truth, tokens=replace(truth.tokens, timed=False))
+    truth, notation, dialect = _asked(task, item, params)
     if item.prediction is None:
         return _worthless(task, item, notation, params, truth, Status.MISSING, [])
     json_asked = item.mode is not None or dialect in ("pitches", "json", "data")
@@ -49,6 +44,37 @@ def score_transcription(task: str, item: Item, params: Parameters) -> ItemResult
     if item.dialect is None and (notation, answer.score.dialect) == ("tab", "linear"):
         truth = replace(truth, tokens=replace(truth.tokens, timed=False))
     return _compared(task, item, notation, params, truth, answer)
+
+
+def worthless_transcription(task: str, item: Item, params: Parameters, status: Status, *, read: bool) -> ItemResult:
+    """Return the result of an item that cannot be scored: 0 by every figure that applies.
+
+    Args:
+        task: ``ast`` or ``cnc``.
+        item: The item, without what is wrong with it.
+        params: Settings of the run.
+        status: ``missing`` or ``invalid``.
+        read: Whether truth and answer are read to tell which figures apply and the notation of the answer.
+
+    Raises:
+        OnoteError: as :func:`score_transcription`, only where they are read.
+    """
+    if not read:
+        notation = item.notation or default_notation(task, item.reference, item.mode)
+        return _worthless(task, item, notation, params, None, status, [])
+    truth, notation, _ = _asked(task, item, params)
+    return _worthless(task, item, notation_written(item, notation, params), params, truth, status, [])
+
+
+def _asked(task: str, item: Item, params: Parameters) -> tuple[Truth, str, str | None]:
+    """Return the truth, with durations only where they are asked for, and the notation and dialect asked for."""
+    truth = read_truth(item.reference, params, key=item.key, meter=item.meter)
+    notation = item.notation or default_notation(task, item.reference, item.mode)
+    pitches_only = notation == "pitchdur" and (item.mode in PITCH_MODES or not truth.tokens.timed)
+    dialect = item.dialect or ("pitches" if pitches_only else None)
+    if (notation, dialect) in WITHOUT_DURATIONS:
+        truth = replace(truth, tokens=replace(truth.tokens, timed=False))
+    return truth, notation, dialect
 
 
 def _compared(
@@ -77,16 +103,19 @@ def _compared(
 
 
 def _worthless(
-    task: str, item: Item, notation: str, params: Parameters, truth: Truth, status: Status,
+    task: str, item: Item, notation: str, params: Parameters, truth: Truth | None, status: Status,
     diagnostics: list[Diagnostic], format_ok: bool = False,
 ) -> ItemResult:  # fmt: skip
-    """Return the result of an answer that is missing, unreadable or of the wrong length: every score is 0."""
-    timed = truth.tokens.timed
+    """Return the result of an answer that is missing, unreadable or of the wrong length: every score is 0.
+
+    Where nothing is known of the truth all figures apply.
+    """
+    timed = truth is None or truth.tokens.timed
     figures: dict[str, Metric] = {name: 0.0 if timed or name == "pitch" else None for name in SCORES}
     figures |= {"score": 0.0, "phi": 0.0, "format": float(format_ok)}
     figures |= {f"strict_{name}": figures[name] for name in STRICT}
     figures |= dict.fromkeys((*NOTE_FIGURES, *SECONDS_FIGURES), 0.0 if timed else None)
-    if truth.score.metadata.tempo is None:
+    if truth is not None and truth.score.metadata.tempo is None:
         figures |= dict.fromkeys(SECONDS_FIGURES)
     figures |= dict.fromkeys(EXPLAINING)
     return ItemResult(

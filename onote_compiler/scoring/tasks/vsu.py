@@ -90,6 +90,11 @@ def score(item: Item, params: Parameters) -> ItemResult:
     )
 
 
+def worthless(item: Item, params: Parameters, status: Status, *, read: bool) -> ItemResult:
+    """Return the result of a question that cannot be scored: it is wrong, whatever was answered."""
+    return _result(item, params, Question("", ()), Choice(None), None, False, status, ())
+
+
 def _result(
     item: Item, params: Parameters, question: Question, choice: Choice, level: str | None, strict: bool,
     status: Status, diagnostics: Sequence[Diagnostic],

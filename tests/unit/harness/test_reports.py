@@ -103,3 +103,25 @@ def test_two_systems_differ_by_their_means() -> None:
     print_contrasts(found, ("a", "b"), color=False, stream=stream)
     [row] = [line.split() for line in stream.getvalue().splitlines() if line.startswith("all") and " score " in line]
     assert row[:6] == ["all", "score", "3", "1.000", "0.467", "+0.533"]
+
+
+def reason(answer: str, profile: str = "onote") -> str:
+    found = score_batch("ast", [Item("x", answer, TRUTH, "pitchdur")], profile=profile)
+    return next(line for line in printed(aggregate(found)).splitlines() if line.startswith("x  "))
+
+
+@pytest.mark.parametrize("profile", ["onote", "standard"])  # an error of form there, a warning here
+def test_words_around_it_do_not_hide_that_an_answer_is_moved(profile: str) -> None:
+    moved = "C5(1/4) D5(1/4) E5(1/4) F5(1/4) G5(1/1)"
+    for answer in (moved, f"Here it is:\n{moved}"):
+        assert "moved by -12 semitones its pitch would be 1.000" in reason(answer, profile)
+
+
+def test_an_error_outranks_that_the_answer_is_moved_and_what_stands_before_it() -> None:
+    answer = "Here it is:\nC5(1/4) D5(1/4) E5(1/0) F5(1/4) G5(1/1)"
+    items = [Item("x", answer, TRUTH, "pitchdur")]
+    [result] = results(items)
+    assert result.diagnostics[0].name == "prose-before"
+    assert " bad-duration: " in reason(answer)
+    summary = with_alignments(aggregate([result]), {"ast": items}, DEFAULTS)
+    assert [line.split()[3] for line in explain(summary.worst[0]) if " ON" in line] == ["bad-duration", "prose-before"]
