@@ -129,21 +129,25 @@ def _end(event: ProjectedEvent) -> Fraction:
 
 def _merged(events: list[ProjectedEvent]) -> list[ProjectedEvent] | None:
     """Return the sounding events as one line, notes struck and released together joined; ``None`` if any overlap."""
-    line: list[ProjectedEvent] = []
+    line: list[list[ProjectedEvent]] = []
     end = Fraction(0)
     for event in (event for event in events if event.notes):
         if event.onset is None or event.duration is None:
             return None
-        last = line[-1] if line else None
+        last = line[-1][0] if line else None
         if last is not None and last.onset == event.onset and last.duration == event.duration:
-            notes = tuple(sorted(last.notes + event.notes, key=lambda note: note.midi))
-            line[-1] = ProjectedEvent(last.onset, last.duration, "note", notes, last.measure, last.voice, last.span)
+            line[-1].append(event)
             continue
         if event.onset < end:
             return None
-        line.append(event)
+        line.append([event])
         end = event.onset + event.duration
-    return line
+    return [_joined(together) for together in line]
+
+
+def _joined(together: list[ProjectedEvent]) -> ProjectedEvent:
+    notes = sorted((note for event in together for note in event.notes), key=lambda note: note.midi)
+    return together[0]._replace(notes=tuple(notes))
 
 
 def _duration(event: ProjectedEvent) -> str:
