@@ -124,4 +124,7 @@ def test_an_error_outranks_that_the_answer_is_moved_and_what_stands_before_it() 
     assert result.diagnostics[0].name == "prose-before"
     assert " bad-duration: " in reason(answer)
     summary = with_alignments(aggregate([result]), {"ast": items}, DEFAULTS)
-    assert [line.split()[3] for line in explain(summary.worst[0]) if " ON" in line] == ["bad-duration", "prose-before"]
+    assert [line.split()[3].rstrip(":") for line in explain(summary.worst[0]) if " ON" in line] == [
+        "bad-duration",
+        "prose-before",
+    ]
