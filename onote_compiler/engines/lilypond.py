@@ -14,7 +14,7 @@ from onote_compiler.engines.model import Complaint, Limits, Rendering
 from onote_compiler.engines.sandbox import run_limited
 
 _SAID = re.compile(r"(?:in\.ly:\d+:\d+: |fatal )?(error|warning): (.*)")
-_TEXTS = frozenset({"work", "identification", "direction", "harmony", "lyric", "defaults", "credit"})
+_TEXTS = frozenset({"work", "movement-title", "identification", "direction", "harmony", "lyric", "defaults", "credit"})
 _FORMS = {"svg": ["--svg"], "pdf": ["--pdf"], "png": ["--png"]}
 _QUICK = Limits(seconds=10)
 # What it says about every file: beams and bars as they come are no fault of the text.

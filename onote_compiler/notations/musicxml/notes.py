@@ -1,221 +1,179 @@
-"""Notes, chords and rests of one voice."""
+"""Notes, chords and rests of one voice as music21 objects."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import copy
 from fractions import Fraction
-from xml.etree.ElementTree import Element
+from functools import lru_cache
+from math import ceil
+from typing import Any
 
 from onote_compiler.diagnostics import Report
 from onote_compiler.ir.events import Event, Mark, Note, Rest, TabPosition, Tuplet
-from onote_compiler.ir.key import Key
-from onote_compiler.ir.pitch import Pitch
-from onote_compiler.ir.score import Voice
-from onote_compiler.notations.musicxml import marks
-from onote_compiler.notations.musicxml.beams import Beam
-from onote_compiler.notations.musicxml.elements import child, element, inside
-from onote_compiler.notations.musicxml.values import NoteValue
+from onote_compiler.ir.pitch import Pitch, from_midi
+from onote_compiler.notations.musicxml import signs
+from onote_compiler.notations.musicxml.signs import m21
 
-# Accidentals by semitones; quarter tones too.
-_ACCIDENTALS: dict[int | Fraction, str] = {
-    -2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp", Fraction(1, 2): "quarter-sharp",
-    Fraction(-1, 2): "quarter-flat", Fraction(3, 2): "three-quarters-sharp", Fraction(-3, 2): "three-quarters-flat",
-}  # fmt: skip
-_GRACE_VALUE = NoteValue("eighth", 0, 1, 1, Fraction(1, 8))
-_SLURS = 6  # how many slurs MusicXML tells apart
-Tied = dict[tuple[int, str], Pitch]
-"""By identity of the event, and ``start`` or ``stop`` with the MIDI number: the pitch at this end of a tie."""
+_LONGEST = 2048  # quarters; a longer note is no music, and would be written as very many tied ones
+_PIECE = 32  # quarters in the longest note value that MusicXML names
+_UNNAMED = frozenset({"inexpressible", "zero", "2048th", "duplex-maxima"})
+_ALTERS = (0, Fraction(1, 2), 1, Fraction(3, 2), 2, 3, 4)  # the accidentals that music21 has
 
 
-def ties_of(voice: Voice) -> Tied:
-    """Return the ends of the ties of a voice: from a note to one of equal pitch in the event after it."""
-    tied: Tied = {}
-    before: Event | None = None
-    for event in voice.events:
-        if event.grace:
-            continue
-        if before is not None and any(note.tie for note in before.notes):
-            here = {note.pitch.midi: note.pitch for note in event.notes if note.pitch is not None}
-            for note in before.notes:
-                if note.tie and note.pitch is not None and note.pitch.midi in here:
-                    tied[id(before), f"start {note.pitch.midi}"] = note.pitch
-                    tied[id(event), f"stop {note.pitch.midi}"] = here[note.pitch.midi]
-        before = event
-    return tied
+@lru_cache(maxsize=4096)
+def note_values(length: Fraction, tuplet: Tuplet | None) -> tuple[Any, ...] | None:
+    """Return the durations of the notes that, tied, last ``length``; ``None`` where music21 finds none.
+
+    Args:
+        length: In whole notes, tuplets applied.
+        tuplet: The tuplet the note is written in; music21 makes one up where there is none and it needs one.
+    """
+    duration = m21().duration
+    written = length * 4 / (tuplet.ratio if tuplet is not None else 1)
+    if not 0 < written <= _LONGEST:
+        return None
+    made = []
+    for start in range(0, ceil(written), _PIECE):
+        found = duration.Duration(min(written - start, Fraction(_PIECE)))
+        if tuplet is not None and found.tuplets:
+            return note_values(length, None)
+        if any(part.type in _UNNAMED for part in (*found.components, *(t.durationNormal for t in found.tuplets))):
+            return None
+        for part in found.components:
+            one, name = duration.Duration(type=part.type, dots=part.dots), (part.type, part.dots)
+            groups = copy.deepcopy(found.tuplets)
+            if tuplet is not None:
+                groups = (duration.Tuplet(tuplet.actual, tuplet.normal, name, name),)
+            for group in groups:
+                one.appendTuplet(group)
+            made.append(one)
+    exact = sum(Fraction(one.quarterLength) for one in made) == length * 4
+    return tuple(made) if exact else None
 
 
 class NoteWriter:
     """Writes the events of one voice, in order.
 
     Args:
-        divisions: Divisions of a quarter note.
-        voice: Number of the voice in its part.
-        tied: The ends of its ties.
         report: Takes the losses.
     """
 
-    def __init__(self, divisions: int, voice: str, tied: Tied, report: Report) -> None:
-        self._divisions, self._voice, self._tied, self._report = divisions, voice, tied, report
+    def __init__(self, report: Report) -> None:
+        self.slurs: list[Any] = []  # every slur of the voice
+        self._report = report
+        self._open: list[Any] = []
+        self._held: dict[int, Any] = {}  # notes tied onward, by MIDI number
+        self._words: set[int] = set()  # verses in which a word goes on
         self._key: dict[str, int | Fraction] = {}
         self._altered: dict[tuple[str, int], int | Fraction] = {}
-        self._tuplet: tuple[Tuplet, int] | None = None  # the one that is open, and how many events it still takes
-        self._slurs: list[int] = []
-        self._words: set[int] = set()  # verses in which a word goes on
 
-    def start_measure(self, key: Key) -> None:
-        """Forget the accidentals of the last measure."""
-        self._altered = {}
-        self._tuplet = None
-        self.change_key(key)
+    def start_measure(self, key: dict[str, int | Fraction]) -> None:
+        """Forget the accidentals of the last measure; ``key`` are those of the signature."""
+        self._key, self._altered = key, {}
 
-    def change_key(self, key: Key) -> None:
-        """Take another key signature."""
-        self._key = dict(replace(key, accidentals=()).alterations)
-
-    def event(
-        self, event: Event, values: list[NoteValue] | None, measure: int, beams: Sequence[Beam] = ()
-    ) -> list[Element]:
-        """Return the notes that write an event: one for each head and each note value."""
-        if event.grace:
-            values = [_GRACE_VALUE]
+    def event(self, event: Event, measure: int) -> list[Any]:
+        """Return the notes, chords or rests that write an event: one for each note value."""
+        values = _grace(event) if event.grace else note_values(event.duration or Fraction(0), event.tuplet)
         if values is None:
+            if event.duration is not None:
+                message = f"no notes last {event.duration}: the event is left out"
+                self._report.add("lost-duration", event.span, message, measure=measure)
             return []
-        made: list[Element] = []
-        heads: list[Note | None] = [note for note in event.notes if note.pitch is not None]
-        if event.notes and len(heads) < len(event.notes):
-            self._report.add("lost-pitch", event.span, "a note without a pitch is left silent", measure=measure)
-        if any(head is not None and head.duration != event.duration for head in heads) and not event.grace:
-            self._report.add("lost-duration", event.span, "the notes of a chord are written with one duration",
-                             measure=measure)  # fmt: skip
+        heads = [note for note in event.notes if note.pitch is not None]
+        self._report_heads(event, heads, measure)
+        made = []
         for place, value in enumerate(values):
-            ends = (place == 0, place == len(values) - 1)
-            for at, head in enumerate(heads or [None]):
-                made.append(self._note(event, head, value, ends, chord=at > 0))
-        if made:
-            self._write_marks(event, made[0], made[-len(heads or [None])], measure)
-            self._write_tuplet(event, made[0], made[-len(heads or [None])])
-            for level, kind in beams:
-                child(made[0], "beam", kind, number=level)
-        return [_ordered(note) for note in made]
-
-    def _note(
-        self, event: Event, head: Note | None, value: NoteValue, ends: tuple[bool, bool], *, chord: bool
-    ) -> Element:
-        made = element("note")
-        if event.grace:
-            child(made, "grace", **({"slash": "yes"} if event.grace == "acciaccatura" else {}))
-        if isinstance(event, Rest) and not event.visible:
-            made.set("print-object", "no")
-        if chord:
-            child(made, "chord")
-        if head is None or head.pitch is None:
-            child(made, "rest")
-        else:
-            _write_pitch(made, head.pitch)
-        if not event.grace:
-            child(made, "duration", int(value.sounding * 4 * self._divisions))
-        if head is not None and head.pitch is not None:
-            self._write_ties(made, event, head.pitch, ends)
-        child(made, "voice", self._voice)
-        child(made, "type", value.name)
-        for _ in range(value.dots):
-            child(made, "dot")
-        if head is not None and head.pitch is not None:
-            self._write_accidental(made, head.pitch)
-            _write_position(made, head)
-        if value.actual != 1:
-            modification = child(made, "time-modification")
-            child(modification, "actual-notes", value.actual)
-            child(modification, "normal-notes", value.normal)
+            one = self._sounding(event, heads, measure)
+            one.duration = copy.deepcopy(value)
+            made.append(one)
+            if not event.grace:
+                self._tie(heads, one, onward=place < len(values) - 1)
+        self._write_marks(event, made[0], made[-1], measure)
         return made
 
-    def _write_ties(self, made: Element, event: Event, pitch: Pitch, ends: tuple[bool, bool]) -> None:
-        first, last = ends
-        stops = not first or (id(event), f"stop {pitch.midi}") in self._tied
-        starts = not last or (id(event), f"start {pitch.midi}") in self._tied
-        for kind, holds in (("stop", stops), ("start", starts)):
-            if holds:
-                child(made, "tie", type=kind)
-                child(inside(made, "notations"), "tied", type=kind)
+    def _report_heads(self, event: Event, heads: list[Note], measure: int) -> None:
+        if len(heads) < len(event.notes):
+            self._report.add("lost-pitch", event.span, "a note without a pitch is left silent", measure=measure)
+        if any(head.duration != event.duration for head in heads) and not event.grace:
+            message = "the notes of a chord are written with one duration"
+            self._report.add("lost-duration", event.span, message, measure=measure)
 
-    def _write_accidental(self, made: Element, pitch: Pitch) -> None:
-        place = (pitch.step, pitch.octave)
-        known = self._altered.get(place, self._key.get(pitch.step, 0))
-        if pitch.alter != known and pitch.alter in _ACCIDENTALS:
-            child(made, "accidental", _ACCIDENTALS[pitch.alter])
-        self._altered[place] = pitch.alter
+    def _sounding(self, event: Event, heads: list[Note], measure: int) -> Any:
 
-    def _write_marks(self, event: Event, first: Element, last: Element, measure: int) -> None:
+        notes = [m21().note.Note(self._pitch(head.pitch, event, measure)) for head in heads if head.pitch is not None]
+        if not notes:
+            rest = m21().note.Rest(fullMeasure=False)
+            if isinstance(event, Rest) and not event.visible:
+                rest.style.hideObjectOnPrint = True
+            return rest
+        place = heads[0].written
+        if len(notes) == 1 and isinstance(place, TabPosition) and place.fret is not None:
+            notes[0].articulations = [
+                m21().articulations.StringIndication(place.string), m21().articulations.FretIndication(place.fret)
+            ]  # fmt: skip
+        return notes[0] if len(notes) == 1 else m21().chord.Chord(notes)
+
+    def _pitch(self, given: Pitch, event: Event, measure: int) -> Any:
+        """Return a pitch whose accidental is shown where neither the key nor the measure says it."""
+        if abs(given.alter) not in _ALTERS:
+            message = f"an accidental of {given.alter} semitones is written as {given.name}"
+            self._report.add("lost-spelling", event.span, message, measure=measure)
+            given = from_midi(given.midi)
+        place = (given.step, given.octave)
+        made = m21().pitch.Pitch(step=given.step, octave=given.octave)
+        shown = given.alter != self._altered.get(place, self._key.get(given.step, 0))
+        self._altered[place] = given.alter
+        if given.alter or shown:
+            made.accidental = m21().pitch.Accidental(float(given.alter))
+            made.accidental.displayStatus = shown
+        return made
+
+    def _tie(self, heads: list[Note], made: Any, *, onward: bool) -> None:
+        """Tie the notes to those before that wait for them; ``onward`` notes wait for their next note value."""
+        before, self._held = self._held, {}
+        # In written order: sorting by pitch comes when the score is written.
+        for head, note in zip(heads, made.notes if len(heads) > 1 else [made], strict=False):
+            midi = head.pitch.midi if head.pitch is not None else 0
+            if midi in before:
+                before[midi].tie = m21().tie.Tie("start" if before[midi].tie is None else "continue")
+                note.tie = m21().tie.Tie("stop")
+            if onward or head.tie:
+                self._held[midi] = note
+
+    def _write_marks(self, event: Event, first: Any, last: Any, measure: int) -> None:
         lost = []
         for mark in (*event.marks, *(m for n in event.notes if n is not event for m in n.marks)):
             if mark.kind == "lyric":
-                first.append(marks.lyric(mark, mark.number in self._words))
-                if mark.text != "_":
-                    (self._words.add if mark.text.endswith("-") else self._words.discard)(mark.number)
-            elif mark.kind == "slur-start":
-                number = next((n for n in range(1, _SLURS + 1) if n not in self._slurs), None)
-                if number is None:
-                    lost.append(mark)
-                    continue
-                self._slurs.append(number)
-                child(inside(first, "notations"), "slur", type="start", number=number)
-            elif mark.kind == "slur-end":
-                if self._slurs:
-                    child(inside(last, "notations"), "slur", type="stop", number=self._slurs.pop())
-            elif marks.before_note(mark) is None and not self._on_note(mark, first):
+                self._write_lyric(mark, first)
+            elif mark.kind in ("slur-start", "slur-end"):
+                self._write_slur(mark, first, last)
+            elif signs.before_note(mark) is None and not signs.on_note(mark, first):
                 lost.append(mark)
         if lost:
             named = ", ".join(mark.text or mark.kind for mark in lost)
             self._report.add("lost-mark", event.span, f"not written: {named}", measure=measure)
 
-    @staticmethod
-    def _on_note(mark: Mark, note: Element) -> bool:
-        notations = element("notations") if (found := note.find("notations")) is None else found
-        done = marks.on_note(mark, notations)
-        if done and found is None:
-            note.append(notations)
-        return done
+    def _write_slur(self, mark: Mark, first: Any, last: Any) -> None:
 
-    def _write_tuplet(self, event: Event, first: Element, last: Element) -> None:
-        """Write where the bracket of a tuplet starts and stops, as its own count of events says."""
-        if event.grace:
+        if mark.kind == "slur-start":
+            self._open.append(m21().spanner.Slur(first))
+            self.slurs.append(self._open[-1])
+        elif self._open:
+            self._open.pop().addSpannedElements(last)
+
+    def _write_lyric(self, mark: Mark, note: Any) -> None:
+        """Write a syllable; a hyphen at its end says that the word goes on, ``_`` alone that the last is held."""
+        if mark.text == "_":
             return
-        if event.tuplet is None:
-            self._tuplet = None
-            return
-        if self._tuplet is None or self._tuplet[0] != event.tuplet or not self._tuplet[1]:
-            self._tuplet = (event.tuplet, event.tuplet.count)
-            child(inside(first, "notations"), "tuplet", type="start")
-        left = self._tuplet[1] - 1
-        self._tuplet = (event.tuplet, left)
-        if not left:
-            child(inside(last, "notations"), "tuplet", type="stop")
+        more, going_on = mark.text.endswith("-") and len(mark.text) > 1, mark.number in self._words
+        syllabic = ("middle" if more else "end") if going_on else ("begin" if more else "single")
+        text = mark.text[:-1] if more else mark.text
+        note.lyrics.append(m21().note.Lyric(text, number=max(1, mark.number), syllabic=syllabic, applyRaw=True))
+        (self._words.add if more else self._words.discard)(mark.number)
 
 
-_ORDER = (
-    "grace", "chord", "pitch", "rest", "duration", "tie", "voice", "type", "dot", "accidental", "time-modification",
-    "beam", "notations", "lyric",
-)  # fmt: skip
+def _grace(event: Event) -> tuple[Any]:
 
-
-def _ordered(note: Element) -> Element:
-    """Put the parts of a note in the order that the schema asks for."""
-    note[:] = sorted(note, key=lambda part: _ORDER.index(part.tag))
-    return note
-
-
-def _write_pitch(made: Element, pitch: Pitch) -> None:
-    inner = child(made, "pitch")
-    child(inner, "step", pitch.step)
-    if pitch.alter:
-        child(inner, "alter", float(pitch.alter) if isinstance(pitch.alter, Fraction) else pitch.alter)
-    child(inner, "octave", pitch.octave)
-
-
-def _write_position(made: Element, head: Note) -> None:
-    """Write string and fret of a note of tablature."""
-    if isinstance(head.written, TabPosition) and head.written.fret is not None:
-        technical = inside(inside(made, "notations"), "technical")
-        child(technical, "string", head.written.string)
-        child(technical, "fret", head.written.fret)
+    duration = m21().duration
+    slashed = event.grace == "acciaccatura"
+    return ((duration.GraceDuration if slashed else duration.AppoggiaturaDuration)("eighth"),)

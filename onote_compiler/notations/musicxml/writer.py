@@ -1,28 +1,32 @@
-"""A score to MusicXML 4.0, partwise."""
+"""A score to MusicXML through music21, which makes note values, beams and brackets and writes the document."""
 
 from __future__ import annotations
 
+import copy
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from fractions import Fraction
 from math import lcm
-from xml.etree.ElementTree import Element
+from threading import Lock
+from typing import Any
 
 from onote_compiler.diagnostics import Report
-from onote_compiler.ir.events import Event
+from onote_compiler.ir.events import Chord, TabPosition
 from onote_compiler.ir.key import Key
 from onote_compiler.ir.meter import Meter, Tempo
-from onote_compiler.ir.score import Direction, Measure, Part, Score, Voice
+from onote_compiler.ir.score import Barline, Direction, Measure, Part, Score
 from onote_compiler.notations.base import WriteOptions
 from onote_compiler.notations.losses import report_once
-from onote_compiler.notations.musicxml import attributes, marks
-from onote_compiler.notations.musicxml.beams import beams_of
-from onote_compiler.notations.musicxml.elements import child, document, element
-from onote_compiler.notations.musicxml.notes import NoteWriter, Tied, ties_of
-from onote_compiler.notations.musicxml.values import NoteValue, note_values
+from onote_compiler.notations.musicxml import signs
+from onote_compiler.notations.musicxml.notes import NoteWriter
+from onote_compiler.notations.musicxml.signs import m21
 from onote_compiler.theory.rebar import with_measures
 
-Values = dict[tuple[Fraction | None, object], list[NoteValue] | None]
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SECTION_ENDS = ("double", "final", "initial")
+_MOST_DIVISIONS = 10**6
+_SETTINGS = Lock()
 
 
 def write(score: Score, options: WriteOptions, report: Report) -> str:
@@ -35,166 +39,210 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
         score: What to write; it is cut into measures where it has none.
         options: Key to write in place of the score's own.
         report: Takes the losses: notes without pitch or duration, decorations that MusicXML has no sign for,
-            directives, accidentals of a key beside those of its mode.
+            directives, accidentals of a key beside those of its mode, meters of very many beats.
     """
     score = with_measures(score)
-    root = element("score-partwise", version="4.0")
-    if score.metadata.title is not None:
-        child(child(root, "work"), "work-title", score.metadata.title)
-    if score.metadata.composer is not None:
-        child(child(root, "identification"), "creator", score.metadata.composer, type="composer")
-    values = _values(score)
-    divisions = lcm(*((value.sounding * 4).denominator for found in values.values() for value in found or ()))
-    names = child(root, "part-list")
-    for number, part in enumerate(score.parts, 1):
-        child(child(names, "score-part", id=f"P{number}"), "part-name", part.name or "")
-        root.append(_PartWriter(part, divisions, values, options.key, report).write(number, score.metadata.tempo))
-        if not score.parts[number - 1].voices:
-            child(root[-1], "measure", number=1)
+    made, spanners = m21().stream.Score(), []
+    made.metadata = m21().metadata.Metadata(title=score.metadata.title, composer=score.metadata.composer)
+    divisions = 1
+    for number, part in enumerate(score.parts or (Part(()),), 1):
+        writer = _PartWriter(part, options.key, report)
+        made.insert(0, writer.write(number, score.metadata.tempo if number == 1 else None))
+        spanners += writer.spanners
+        divisions = lcm(divisions, writer.divisions)
     _report_losses(score, report)
-    return document(root)
+    exporter = m21().musicxml.m21ToXml.ScoreExporter(made, makeNotation=False)
+    exporter.spannerBundle = _indexed(spanners)
+    with _settings(divisions):
+        exporter.parse()
+    return _document(exporter)
 
 
-def _values(score: Score) -> Values:
-    """Return the note values of every length that occurs."""
-    found: Values = {}
-    for event in (event for voice in score.voices for event in voice.events):
-        if (event.duration, event.tuplet) not in found:
-            length = event.duration
-            found[event.duration, event.tuplet] = None if length is None else note_values(length, event.tuplet)
-    return found
+@contextmanager
+def _settings(divisions: int) -> Iterator[None]:
+    """Have music21 make up no title and no author, and divide quarter notes as finely as the score needs."""
+    defaults = m21().defaults
+    fine = lcm(defaults.divisionsPerQuarter, divisions)
+    wanted = {"title": "", "author": "", "divisionsPerQuarter": fine if fine <= _MOST_DIVISIONS else divisions}
+    with _SETTINGS:
+        before = {name: getattr(defaults, name) for name in wanted}
+        try:
+            vars(defaults).update(wanted)
+            yield
+        finally:
+            vars(defaults).update(before)
 
 
-@dataclass
+def _indexed(spanners: list[Any]) -> Any:
+    """Return spanners that are found by their notes: music21 looks through all of them for every note."""
+    spanner = m21().spanner
+
+    class Bundle(spanner.SpannerBundle):  # type: ignore[misc, name-defined]
+        def getBySpannedElement(self, spannedElement: Any) -> Any:
+            return spanner.SpannerBundle(spannedElement.getSpannerSites())
+
+    return Bundle(spanners)
+
+
+def _document(exporter: Any) -> str:
+    """Return the text of the document, without its date and without characters that XML cannot hold."""
+    for encoding in exporter.xmlRoot.iter("encoding"):
+        encoding.remove(encoding.find("encoding-date"))
+    for element in exporter.xmlRoot.iter():
+        if element.text:
+            element.text = _NO_XML.sub("\N{REPLACEMENT CHARACTER}", element.text)
+    text: str = exporter.asBytes().decode("utf-8")
+    return text
+
+
 class _PartWriter:
-    """Writes one part: its measures, and in each measure its voices one after the other."""
+    """Writes one part: its measures, and in each measure its voices."""
 
-    part: Part
-    divisions: int
-    values: Values
-    key: Key | None
-    report: Report
-    last_key: Key | None = None
-    last_meter: Meter | None = None
-    ties: list[Tied] = field(default_factory=list)
-    writers: list[NoteWriter] = field(default_factory=list)
-    stops: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    def __init__(self, part: Part, key: Key | None, report: Report) -> None:
+        self.spanners: list[Any] = []
+        self.divisions = 1
+        self._part, self._key, self._report = part, key, report
+        self._writers = [NoteWriter(report) for _ in part.voices]
+        self._last_key: Key | None = None
+        self._last_meter: Meter | None = None
 
-    def write(self, number: int, tempo: Tempo | None) -> Element:
-        """Return the part's element."""
-        made = element("part", id=f"P{number}")
-        self.ties = [ties_of(voice) for voice in self.part.voices]
-        several = len(self.part.voices) > 1
-        self.writers = [
-            NoteWriter(self.divisions, str(place) if several else "1", tied, self.report)
-            for place, tied in enumerate(self.ties, 1)
-        ]
-        if self.part.voices:
-            self.stops = attributes.ending_stops(self.part.voices[0].measures)
-        count = max((len(voice.measures) for voice in self.part.voices), default=0)
-        for index in range(count):
-            measure = child(made, "measure", number=index + 1)
-            self._measure(measure, index)
-            if index == 0 and tempo is not None and number == 1:
-                measure.insert(1, attributes.tempo_element(tempo))
+    def write(self, number: int, tempo: Tempo | None) -> Any:
+        """Return music21's part."""
+        made, player = m21().stream.Part(), m21().instrument.Instrument()
+        # Everything that music21 would draw at random is set.
+        player.partId, player.instrumentId, player.midiChannel = f"P{number}", f"P{number}-I1", number
+        made.partName = self._part.name or ""
+        made.insert(0, player)
+        rows = [voice.measures for voice in self._part.voices]
+        count = max(map(len, rows), default=0)
+        pickup = int(count > 1 and bool(rows[0]) and _is_pickup([row[0] for row in rows if row]))
+        measures = []
+        offset: Any = 0.0
+        for index in range(max(count, 1)):
+            measure = m21().stream.Measure(number=index + 1 - pickup)
+            if pickup and index == 0:
+                measure.showNumber = m21().stream.enums.ShowNumber.NEVER
+            offset = self._measure(measure, index, offset, made, pickup=bool(pickup and index == 0))
+            if index == 0:
+                for mark in signs.tempo_marks(tempo) if tempo is not None else ():
+                    measure.insert(0, mark)
+            measures.append(measure)
+        for start, end, numbers in endings(rows[0]) if rows else ():
+            ends = [measures[start]] if start == end else [measures[start], measures[end]]
+            self.spanners.append(m21().spanner.RepeatBracket(ends, number=list(numbers)))
+        self.spanners += [slur for writer in self._writers for slur in writer.slurs if len(slur) > 1]
         return made
 
-    def _measure(self, made: Element, index: int) -> None:
-        leader = self._at(self.part.voices[0], index)
-        if index == 0:
-            child(child(made, "attributes"), "divisions", self.divisions)
-        if leader is not None:
-            left = attributes.left_barline(leader)
-            if left is not None:
-                made.append(left)
-            self._signature(made, self.key or leader.key, leader.meter, first=index == 0)
-        for place, voice in enumerate(self.part.voices):
-            measure = self._at(voice, index)
-            if measure is None:
-                continue
-            if place:
-                self._back(made, index, place)
-            self._voice(made, measure, place)
-        if leader is not None:
-            after = self._at(self.part.voices[0], index + 1)
-            right = attributes.right_barline(leader, self.stops.get(index, ()), after)
-            if right is not None:
-                made.append(right)
+    def _measure(self, made: Any, index: int, offset: Any, part: Any, *, pickup: bool) -> Any:
+        """Write a measure into its part; return the offset of the next."""
+        rows = [voice.measures for voice in self._part.voices]
+        if rows and index < len(rows[0]):
+            self._frame(made, rows[0][index], rows[0][index + 1 : index + 2], first=index == 0)
+        length = Fraction(0)
+        for place, row in enumerate(rows):
+            if index < len(row):
+                length = max(length, self._voice(made, row[index], place, pickup=pickup))
+        part.insert(offset, made)
+        return offset + length
 
-    def _back(self, made: Element, index: int, place: int) -> None:
-        """Go back to the start of the measure, behind the voices before this one."""
-        before = [m for v in self.part.voices[:place] if (m := self._at(v, index)) is not None]
-        length = self._length(before[-1]) if before else 0
-        if length:
-            child(child(made, "backup"), "duration", length)
-
-    def _length(self, measure: Measure) -> int:
-        """Return how many divisions the written events of a measure last."""
-        total = Fraction(0)
-        for event in measure.events:
-            if not event.grace and self.values[event.duration, event.tuplet] is not None:
-                total += event.duration or 0
-        return int(total * 4 * self.divisions)
-
-    def _signature(self, made: Element, key: Key, meter: Meter, *, first: bool) -> None:
-        new: list[Element] = []
-        if key != self.last_key:
-            new.append(attributes.key_element(key))
-        if meter != self.last_meter:
-            new.append(attributes.time_element(meter))
+    def _frame(self, made: Any, leader: Measure, after: tuple[Measure, ...], *, first: bool) -> None:
+        key = self._key or leader.key
+        if key != self._last_key:
+            made.insert(0, signs.key_signature(key))
+        if leader.meter != self._last_meter:
+            made.insert(0, copy.deepcopy(signs.time_signature(leader.meter)))
+        self._last_key, self._last_meter = key, leader.meter
         if first:
-            name = self.part.clef or ("treble-8" if self.part.tuning is not None else "treble")
-            clef = attributes.clef_element(name)
-            if clef is not None:
-                new.append(clef)
-        if new:
-            (made[0] if first else child(made, "attributes")).extend(new)
-        self.last_key, self.last_meter = key, meter
+            found = signs.clef(self._part.clef or ("treble-8" if self._part.tuning is not None else "treble"))
+            if found is not None:
+                made.insert(0, found)
+        right = leader.right
+        if right is not None and right.style == "initial" and after and after[0].left and after[0].left.repeat:
+            right = Barline(repeat=right.repeat)  # the repeat that opens the next measure draws it
+        made.leftBarline = signs.barline(leader.left, "start")
+        made.rightBarline = signs.barline(right, "end")
 
-    def _voice(self, made: Element, measure: Measure, place: int) -> None:
-        writer = self.writers[place]
-        writer.start_measure(self.key or measure.key)
-        waiting = list(measure.directions)
-        values = [self._values_of(event, measure) for event in measure.events]
-        beams = beams_of(measure, values)
+    def _voice(self, made: Any, measure: Measure, place: int, *, pickup: bool) -> Fraction:
+        """Write a voice of a measure; return how many quarter notes it lasts."""
+        writer = self._writers[place]
+        writer.start_measure(_alterations(self._key or measure.key))
+        waiting = sorted(measure.directions, key=lambda direction: direction.at)[::-1]
+        pairs: list[Any] = []
+        notes: list[Any] = []
+        now = Fraction(0)
         for index, event in enumerate(measure.events):
-            while waiting and waiting[0].at <= index:
-                self._direction(made, waiting.pop(0), writer)
-            found = [marks.before_note(mark) for mark in event.marks]
-            made.extend(mark for mark in found if mark is not None)
-            made.extend(writer.event(event, values[index], measure.number, beams.get(index, ())))
-        for direction in waiting:
-            self._direction(made, direction, writer)
+            while waiting and waiting[-1].at <= index:
+                pairs += self._at(now, self._direction(waiting.pop(), writer))
+            pairs += self._at(now, [found for mark in event.marks if (found := signs.before_note(mark)) is not None])
+            for one in writer.event(event, measure.number):
+                pairs += self._at(now, [one])
+                if not event.grace:
+                    notes.append(one)
+                    now += Fraction(one.duration.quarterLength)
+        while waiting:
+            pairs += self._at(now, self._direction(waiting.pop(), writer))
+        _beam(notes, measure.meter, now, pickup=pickup)
+        target = made if len(self._writers) == 1 else m21().stream.Voice(id=place + 1)
+        target.insert(pairs)
+        m21().stream.makeNotation.makeTupletBrackets(target, inPlace=True)
+        if target is not made:
+            made.insert(0, target)
+        return now
 
-    def _values_of(self, event: Event, measure: Measure) -> list[NoteValue] | None:
-        found = self.values[event.duration, event.tuplet]
-        if found is None and event.duration is not None:
-            self.report.add("lost-duration", event.span, f"no notes last {event.duration}: the event is left out",
-                            measure=measure.number)  # fmt: skip
-        return found
+    def _at(self, now: Fraction, made: list[Any]) -> list[Any]:
+        self.divisions = lcm(self.divisions, now.denominator)
+        return [value for one in made for value in (now, one)]
 
-    def _direction(self, made: Element, direction: Direction, writer: NoteWriter) -> None:
+    def _direction(self, direction: Direction, writer: NoteWriter) -> list[Any]:
         value = direction.value
         if isinstance(value, Tempo):
-            made.append(attributes.tempo_element(value))
-        elif isinstance(value, Key) and direction.at and self.key is None:
-            child(made, "attributes").append(attributes.key_element(value))
-            self.last_key = value
-            writer.change_key(value)
-        elif isinstance(value, Meter) and direction.at:
-            child(made, "attributes").append(attributes.time_element(value))
-            self.last_meter = value
-        elif direction.kind == "clef" and (clef := attributes.clef_element(direction.text)) is not None:
-            child(made, "attributes").append(clef)
-        elif direction.kind == "part":
-            made.append(marks.rehearsal(direction.text))
-        elif direction.kind in ("text", "navigation"):
-            sign = marks.navigation(direction.text)
-            made.append(marks.words(direction.text) if sign is None else sign)
+            return signs.tempo_marks(value)
+        if isinstance(value, Key) and direction.at and self._key is None:
+            self._last_key = value
+            writer.start_measure(_alterations(value))
+            return [signs.key_signature(value)]
+        if isinstance(value, Meter) and direction.at:
+            self._last_meter = value
+            return [copy.deepcopy(signs.time_signature(value))]
+        if direction.kind == "clef":
+            return [found] if (found := signs.clef(direction.text)) is not None else []
+        if direction.kind == "part":
+            return [m21().expressions.RehearsalMark(direction.text)]
+        return [signs.words(direction.text)] if direction.kind in ("text", "navigation") else []
 
-    @staticmethod
-    def _at(voice: Voice, index: int) -> Measure | None:
-        return voice.measures[index] if index < len(voice.measures) else None
+
+def _beam(notes: list[Any], meter: Meter, length: Fraction, *, pickup: bool) -> None:
+    """Beam the notes of a measure, where they fit into it."""
+    if len(notes) < 2 or not signs.can_write(meter) or (meter.duration or 0) * 4 < length:
+        return
+    start = float((meter.duration or 0) * 4 - length) if pickup else 0.0
+    for note, beams in zip(notes, signs.time_signature(meter).getBeams(notes, start), strict=True):
+        if beams is not None and not note.isRest:
+            note.beams = beams
+
+
+def _alterations(key: Key) -> dict[str, int | Fraction]:
+    """Return what the written signature alters; the accidentals beside those of the mode are not in it."""
+    return {**Key(key.tonic, key.alter, key.mode).alterations}
+
+
+def _is_pickup(measures: list[Measure]) -> bool:
+    full = measures[0].meter.duration
+    return full is not None and all(m.duration is not None and 0 < m.duration < full for m in measures)
+
+
+def endings(measures: tuple[Measure, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Yield the first and last measure of each ending, and its numbers."""
+    start, running = 0, ()  # type: tuple[int, tuple[int, ...]]
+    for index, measure in enumerate(measures):
+        if measure.ending:
+            start, running = index, measure.ending
+        after = measures[index + 1] if index + 1 < len(measures) else None
+        bar = measure.right
+        over = after is None or after.ending or (after.left is not None and after.left.repeat)
+        if running and (over or (bar is not None and (bar.repeat or bar.style in _SECTION_ENDS))):
+            yield start, index, running
+            running = ()
 
 
 def _report_losses(score: Score, report: Report) -> None:
@@ -206,14 +254,20 @@ def _report_losses(score: Score, report: Report) -> None:
     report_once(report, "lost-metadata", unwritten, "directives and fields within the music are not written")
     odd = [measure.span for measure in measures if measure.key.accidentals]
     report_once(report, "lost-metadata", odd, "accidentals of a key beside those of its mode are not written")
-    later = [m.span for m in _other_voices(score) if _has_structure(m)]
+    large = [measure.span for measure in measures if measure.meter.beats and not signs.can_write(measure.meter)]
+    report_once(report, "lost-metadata", large, "meters of very many or very short beats are not written")
+    held = [e.span for m in measures for e in m.events if any(a.kind == "lyric" and a.text == "_" for a in e.marks)]
+    report_once(report, "lost-mark", held, "the lines of held syllables are not written")
+    fretted = [e.span for m in measures for e in m.events if isinstance(e, Chord) and _is_fretted(e)]
+    report_once(report, "lost-mark", fretted, "strings and frets are not written in chords")
+    later = [m.span for part in score.parts for v in part.voices[1:] for m in v.measures if _has_structure(m)]
     report_once(report, "lost-structure", later, "repeats and endings of a part are written from its first voice")
     if score.metadata.part_order:
         report_once(report, "lost-structure", [m.span for m in measures[:1]], "the order of the parts is not written")
 
 
-def _other_voices(score: Score) -> Iterator[Measure]:
-    return (measure for part in score.parts for voice in part.voices[1:] for measure in voice.measures)
+def _is_fretted(chord: Chord) -> bool:
+    return sum(note.pitch is not None for note in chord.notes) > 1 and isinstance(chord.notes[0].written, TabPosition)
 
 
 def _has_structure(measure: Measure) -> bool:
