@@ -10,6 +10,7 @@ from onote_compiler.extraction.blocks import Tier
 from onote_compiler.extraction.choice import SUBSTANTIAL, choose, extent, size
 from onote_compiler.extraction.find import KNOWN, Place, Reading, Wanted, find
 from onote_compiler.extraction.lines import FIELD, TAB_ROW, Line, split_lines
+from onote_compiler.extraction.plausible import is_plausible
 from onote_compiler.ir.source import Source
 from onote_compiler.registry import NOTATIONS
 
@@ -35,8 +36,6 @@ class Guess:
 
 NOTHING = Guess(None)
 _CONFIDENCE = {Tier.WEAK: 0.6, Tier.INLINE: 0.75, Tier.STRONG: 0.95}
-_FEW = 3
-"""Below this many bare digits a guess is no better than chance."""
 
 # Formats that are recognised at least by name: title and what they hold.
 _FOREIGN = (
@@ -142,7 +141,7 @@ def _all_found(source: Source, names: Sequence[str], at_least: Tier, reading: Re
         for place in find(source, Wanted(name), reading)[1]:
             block = place.block
             assert block is not None
-            if block.tier >= at_least and (block.tier is not Tier.WEAK or _likely(name, place)):
+            if block.tier >= at_least and is_plausible(name, place):
                 found.append(_Found((block.tier * 2 + block.complete, block.evidence, -order), name, place))
     return found
 
@@ -167,13 +166,6 @@ def _midi_numbers(reading: Reading) -> Guess | None:
     numbers = sum(line.content.number_durations for lines in lists for line in lines)
     reasons = (f"{numbers} numbers with durations",)
     return Guess(None, None, 0.6, reasons, "MIDI note numbers") if numbers > 1 else None
-
-
-def _likely(name: str, place: Place) -> bool:
-    """Whether a weak block is more than a few tokens that ordinary text holds too."""
-    assert place.block is not None
-    least = {"abc": 1, "tab": 3}.get(name, _FEW if name == "jianpu" else 2)
-    return place.block.evidence >= least
 
 
 def _describe(name: str, place: Place) -> Guess:

@@ -41,6 +41,7 @@ class Layer:
         places: The blocks and JSON values in it, in order.
         outer: The JSON value it stands in.
         depth: Number of layers around it.
+        key: The key it stands under in that value; empty where there is none.
     """
 
     source: Source
@@ -49,6 +50,7 @@ class Layer:
     places: list[Place] = field(default_factory=list)
     outer: Place | None = None
     depth: int = 0
+    key: str = ""
 
 
 @dataclass(slots=True)
@@ -230,7 +232,9 @@ def _open_value(place: Place, value: Value, wanted: Wanted, found: list[Place]) 
     source = place.layer.source
     layers = []
     for inner in candidates(source, value, *wanted):
-        layer = Layer(inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1)
+        layer = Layer(
+            inner.source, _value_findings(source, value, inner), outer=place, depth=place.layer.depth + 1, key=inner.key
+        )
         if inner.sample is None:
             layer.source, found_here = peeled(layer.source, layer.depth < _DEEPEST)
             layer.findings += found_here

@@ -25,6 +25,14 @@ _LONGEST = 50_000
 """What a line is shows in this many of its first characters; what a longer one holds behind them is not counted."""
 
 
+_NOTE_LENGTH = re.compile(r"\([^()]*(?:/[ \t]?(?:1|2|4|8|16|32|64|128|6|12|24|48)(?![0-9])|[.½¼¾⅛⅜⅝⅞]|[a-z])")
+
+
+def _odd_lengths(notes: str) -> int:
+    """Return how many of the lengths in a run of notes are such as notes rarely have."""
+    return notes.count("(") - len(_NOTE_LENGTH.findall(notes))
+
+
 class Content:
     """What was counted in a line; equal lines share one.
 
@@ -53,6 +61,13 @@ class Content:
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
         alternative: Whether it says that what follows stands in the place of what was before (``Version 2:``).
         forks: Offsets of such words between notes with their lengths (``…, or …``).
+        of_music: Whether one of its words speaks of music or of an answer (``Notes:``).
+        odd_lengths: Lengths that notes rarely have, thirds and whole numbers among them (``A1(2/3)``, ``4(2)``), and
+            those behind names that have no octave (``page(1/2)``).
+        singles: Groups of note letters that are one letter and nothing else.
+        enclosed: Those of the degrees that stand in brackets by themselves (``(1)``).
+        leading: Words before the first bare degree.
+        operators: Signs of arithmetic by themselves.
         ends_sentence: Whether it ends with a full stop, a colon or the like.
         brackets: Whether it, or what stands behind its label, begins with a bracket as JSON does.
     """
@@ -68,7 +83,8 @@ class Content:
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
     frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
     bars = dashes = headers = keywords = chord_names = others = 0
-    ends_sentence = exclaimed = brackets = alternative = False
+    odd_lengths = singles = enclosed = operators = leading = 0
+    ends_sentence = exclaimed = brackets = alternative = of_music = False
 
     def __init__(self, whole: str) -> None:
         self.whole = whole
@@ -180,24 +196,27 @@ class _Counter:
         return content
 
     def PITCH_DURATIONS(self, text: str, start: int) -> None:
-        self._strong(text.rstrip(" "), start).pitch_durations += text.count("(")
+        content = self._strong(text.rstrip(" "), start)
+        content.pitch_durations += text.count("(")
+        content.odd_lengths += _odd_lengths(text)
+
+    PITCH_DURATION = PITCH_DURATIONS
 
     def DEGREE_DURATIONS(self, text: str, start: int) -> None:
         content = self._strong(text.rstrip(" |"), start)
         content.degree_durations += text.count("(")
+        content.odd_lengths += _odd_lengths(text)
         content.bars += text.count("|")
 
-    def PITCH_DURATION(self, text: str, start: int) -> None:
-        self._strong(text, start).pitch_durations += 1
-
-    def DEGREE_DURATION(self, text: str, start: int) -> None:
-        self._strong(text, start).degree_durations += 1
+    DEGREE_DURATION = DEGREE_DURATIONS
 
     def NUMBER_DURATION(self, text: str, start: int) -> None:
         self._mark(start).number_durations += 1
 
     def NAME_DURATION(self, text: str, start: int) -> None:
-        self._strong(text, start).name_durations += 1
+        content = self._strong(text, start)
+        content.name_durations += 1
+        content.odd_lengths += not text[: text.index("(")].strip("{}$")[-1:].isdigit()
 
     def DURATION(self, text: str, start: int) -> None:
         content = self._mark(start)
@@ -218,7 +237,9 @@ class _Counter:
         self._mark(start).pitches += 1
 
     def NOTES(self, text: str, start: int) -> None:
-        self._mark(start).notes += 1
+        content = self._mark(start)
+        content.notes += 1
+        content.singles += len(text.rstrip(",")) == 1
 
     def CHORD_NAME(self, text: str, start: int) -> None:
         self._mark(start).chord_names += 1
@@ -231,25 +252,38 @@ class _Counter:
     def KEYWORD(self, text: str, start: int) -> None:
         self._mark(start).keywords += 1
 
+    def _degrees(self, start: int, number: int = 1) -> Content:
+        content = self._mark(start)
+        if not content.degrees:
+            content.leading = content.words
+        content.degrees += number
+        return content
+
     def DEGREE(self, text: str, start: int) -> None:
-        self._mark(start).degrees += 1
+        self._degrees(start)
 
     def PLAIN_BEATS(self, text: str, start: int) -> None:
-        content = self._mark(start)
         dashes, bars = text.count("-"), text.count("|")
+        content = self._degrees(start, len(text) // 2 - dashes - bars)
         content.dashes += dashes
         content.bars += bars
-        content.degrees += len(text) // 2 - dashes - bars
 
     def SHORT_DEGREE(self, text: str, start: int) -> None:
-        content = self._mark(start)
-        content.degrees += 1
+        content = self._degrees(start)
         content.letter_degrees += text[0] in "bcdg" and text[1:].isdigit()
 
     def MARKED_DEGREE(self, text: str, start: int) -> None:
-        content = self._mark(start)
-        content.degrees += 1
+        content = self._degrees(start)
         content.letter_degrees += "b" in text
+
+    def ENCLOSED(self, text: str, start: int) -> None:
+        content = self._degrees(start)
+        content.enclosed += 1
+        content.others += 2
+
+    def OPERATOR(self, text: str, start: int) -> None:
+        self._other(text, start)
+        self.content.operators += 1
 
     def FRACTION(self, text: str, start: int) -> None:
         self._mark(start).fractions += 1
@@ -275,6 +309,10 @@ class _Counter:
         self.WORD(text, start)
         self.content.links += self.content.first >= 0
 
+    def OF_MUSIC(self, text: str, start: int) -> None:
+        self.WORD(text, start)
+        self.content.of_music = True
+
     def ALTERNATIVE(self, text: str, start: int) -> None:
         self.content.alternative = True
         self.WORD(text, start)
@@ -293,7 +331,7 @@ class _Counter:
             content.label = start + len(text)
             content.label_words, content.words = content.words, 0
             content.notes = content.pitches = content.degrees = content.fractions = 0
-            content.others = content.chord_names = 0
+            content.others = content.chord_names = content.leading = content.enclosed = content.singles = 0
         content.ends_sentence = True
 
     def STOP(self, text: str, start: int) -> None:

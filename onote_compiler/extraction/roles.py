@@ -100,9 +100,12 @@ def _is_digits(content: Content) -> bool:
     if (
         content.label_words
         and not content.staff
+        and not (content.degrees >= 3 and (content.of_music or content.measure_label))
         and not (content.label_words <= 3 and content.bars and content.degrees >= 3)
     ):
         return False
+    if content.leading and not (content.of_music or "\\" in content.whole):
+        return False  # words that say what the numbers are
     return 2 * content.words <= content.degrees if content.bars or not content.ends_sentence else not content.words
 
 

@@ -181,11 +181,13 @@ class Inner(NamedTuple):
     Attributes:
         source: The text.
         text: The string it is, or ``None`` where it is a container or a list of strings joined.
+        key: The key it stands under; empty where there is none.
         sample: For a container that the reader takes as it stands: its strings, one after the other.
     """
 
     source: Source
     text: Text | None = None
+    key: str = ""
     sample: str | None = None
 
 
@@ -210,18 +212,22 @@ def candidates(source: Source, value: Value, notation: str, dialect: str | None 
             found.append(Inner(_paired(source, *pair)))
         elif parts is not None and (container.inner or notation != "pitchdur"):
             between = " " if notation in ("jianpu", "pitchdur") else "\n"
-            found.append(Inner(_joined(source, parts, between, above.get(container.start, ""))))
+            found.append(Inner(_joined(source, parts, between, above.get(container.start, "")), key=container.key))
         elif _as_it_stands(container, notation):
             sample = " ".join(source.text[text.start : text.end] for text in _strings(container))
             alone = not (source.text[: container.start] + source.text[container.end :]).strip()
-            found.append(Inner(source if alone else cut(source, container.start, container.end), sample=sample))
+            found.append(
+                Inner(
+                    source if alone else cut(source, container.start, container.end), key=container.key, sample=sample
+                )
+            )
         else:
             texts += container.texts
             said |= dict.fromkeys(map(id, container.texts), above.get(container.start, ""))
             continue
         taken = container.end
     longest = nlargest(_MOST, texts, key=lambda text: text.end - text.start)
-    found += [Inner(_unescaped(source, text, said[id(text)]), text) for text in longest]
+    found += [Inner(_unescaped(source, text, said[id(text)]), text, text.key) for text in longest]
     return sorted(found, key=lambda inner: inner.source.to_original(0))
 
 
