@@ -27,7 +27,8 @@ TASKS = {
     "smg": "Generated music, by rules.",
 }
 
-MODES = ("full", "pitch_only", "staff_to_jianpu", "jianpu_to_staff", "guitar_to_staff")
+# Directions of a conversion, by the release whose scripts have them.
+MODES = {"r1": ("full", "pitch_only"), "r2": ("staff_to_jianpu", "jianpu_to_staff", "guitar_to_staff")}
 
 
 @click.group("score")
@@ -46,7 +47,9 @@ def asked_for(task: str) -> options.Decorator:
         click.option("--meter", metavar="METER", callback=options.known_meter, help="Meter that the task gave."),
         click.option("--measures", type=click.IntRange(1), metavar="N", help="Measures that the task asked for."),
     )
-    mode = click.option("--mode", type=click.Choice(MODES), help="Direction of the conversion; see docs/scoring.md.")
+    mode = click.option(
+        "--mode", type=click.Choice(sum(MODES.values(), ())), help="Direction of the conversion; see docs/scoring.md."
+    )
     return options.apply(
         click.option("--notation", metavar="FORMAT", callback=options.readable_format,
                      help="Notation that was asked for, where the entries do not say; else it follows from the "
@@ -156,6 +159,8 @@ _DEFAULTS = ("notation", "dialect", "mode", "key", "meter", "measures")
 def _score_files(task: str, files: tuple[str, ...], settings: dict[str, Any]) -> None:
     held = _parameters(settings)
     defaults = {name: settings[name] for name in _DEFAULTS if settings.get(name) is not None}
+    if settings["compat"] and defaults.get("mode", MODES[settings["compat"]][0]) not in MODES[settings["compat"]]:
+        raise click.UsageError(f"release {settings['compat']} has no mode {defaults['mode']!r}")
     if "dialect" in defaults:
         from onote_compiler.registry import check_dialect
 

@@ -13,7 +13,6 @@ from onote_compiler.errors import DataError, OnoteError, UnknownOptionError
 from onote_compiler.registry import NOTATIONS
 from onote_compiler.scoring.items import TASKS, Item, ItemResult, Status
 from onote_compiler.scoring.parameters import DEFAULTS, Parameters
-from onote_compiler.scoring.truths import default_notation
 
 _TEXT_FIELDS = ("notation", "dialect", "mode", "key", "meter", "model")
 
@@ -89,6 +88,8 @@ def failed(task: str, item: Item, params: Parameters, message: str, *, readable:
         readable: Whether answer and truth may be read to tell the notation, and which figures apply; else the
             notation is the one that is asked for, and all figures do.
     """
+    from onote_compiler.scoring.truths import default_notation  # commands that score nothing go without
+
     status = Status.MISSING if item.prediction is None else Status.INVALID
     known = item.notation == "auto" or any(n.reads and n.name == item.notation for n in NOTATIONS.values())
     notation = item.notation if known or task == "vsu" else default_notation(task, item.reference, item.mode)

@@ -46,6 +46,8 @@ def test_an_option_that_holds_is_taken(options: tuple[str, ...], tmp_path: Path)
 
 def test_a_direction_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     assert scored(tmp_path, "--mode", "nope", task="cnc").exit_code == 2
+    assert scored(tmp_path, "--mode", "full", "--compat", "r2", task="cnc").exit_code == 2
+    assert scored(tmp_path, "--mode", "full", "--compat", "r1", task="cnc", truth={"notes": NOTES}).exit_code == 0
     assert scored(tmp_path, "--mode", "jianpu_to_staff", task="cnc", truth={"notes": NOTES}).exit_code == 0
 
 
