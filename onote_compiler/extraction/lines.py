@@ -61,7 +61,7 @@ class Content:
         letter_degrees: Those of the degrees that are ABC notes as well (``c4``).
         alternative: Whether it says that what follows stands in the place of what was before (``Version 2:``).
         forks: Offsets of such words between notes with their lengths (``…, or …``).
-        of_music: Whether one of its words speaks of music or of an answer (``Notes:``).
+        of_music: Those of its words that speak of music or of an answer (``The notes are:``).
         odd_lengths: Lengths that notes rarely have, thirds and whole numbers among them (``A1(2/3)``, ``4(2)``), and
             those behind names that have no octave (``page(1/2)``).
         singles: Groups of note letters that are one letter and nothing else.
@@ -83,8 +83,8 @@ class Content:
     pitch_durations = degree_durations = number_durations = name_durations = durations = 0
     frets = letter_pitches = pitches = notes = degrees = letter_degrees = fractions = 0
     bars = dashes = headers = keywords = chord_names = others = 0
-    odd_lengths = singles = enclosed = operators = leading = 0
-    ends_sentence = exclaimed = brackets = alternative = of_music = False
+    odd_lengths = singles = enclosed = operators = leading = of_music = 0
+    ends_sentence = exclaimed = brackets = alternative = False
 
     def __init__(self, whole: str) -> None:
         self.whole = whole
@@ -311,7 +311,9 @@ class _Counter:
 
     def OF_MUSIC(self, text: str, start: int) -> None:
         self.WORD(text, start)
-        self.content.of_music = True
+        more = len(text.split())
+        self.content.of_music += more
+        self.content.words += more - 1
 
     def ALTERNATIVE(self, text: str, start: int) -> None:
         self.content.alternative = True

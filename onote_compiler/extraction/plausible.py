@@ -13,7 +13,11 @@ _LEAST = {"abc": 1, "tab": 3, "jianpu": 3, "pitchdur": 2}
 """Fewer bare digits, pitch names or lines of letters are no better than chance."""
 _SURE = 4
 """So many notes with their lengths are a score, whatever words stand beside them."""
-_CARRIERS = frozenset({"content", "text", "message", "response", "reply", "completion", "result"})
+_FEW_WORDS = 4
+"""So many degrees stand behind bar lines for each word that may stand behind them."""
+_CARRIERS = frozenset(
+    {"content", "text", "message", "response", "reply", "completion", "result", "prediction", "reference"}
+)
 """Keys of JSON that say nothing of what stands under them."""
 
 
@@ -80,7 +84,7 @@ def _speaks(words: str) -> bool:
     if not any(sign.isalpha() for sign in shown):
         return True
     content = split_lines(shown, 0, len(shown))[0].content
-    return content.of_music or content.staff or content.measure_label
+    return content.of_music > 0 or content.staff or content.measure_label
 
 
 def _words(content: Content) -> int:
@@ -89,10 +93,16 @@ def _words(content: Content) -> int:
 
 
 def _is_alone(content: Content) -> bool:
-    """Whether nothing stands beside the bare notes of a line."""
-    if content.kind != TEXT or _words(content) or content.operators or 2 * content.enclosed > content.degrees:
+    """Whether nothing stands beside the bare notes of a line, or only what says that they are notes."""
+    if content.kind != TEXT or content.operators or 2 * content.enclosed > content.degrees:
         return False
-    return not content.label_words or content.of_music or content.staff or content.measure_label
+    said = _words(content)
+    if said and content.leading:
+        return content.bars > 0 and 2 * content.of_music >= said  # The melody is 1 2 3 | 4 5
+    if said:
+        return content.bars > 1 and _FEW_WORDS * said <= content.degrees  # 1 2 3 4 | 5 6 7 1 | Fine
+    named = content.staff or content.measure_label
+    return bool(named) or 2 * content.of_music >= content.label_words
 
 
 # -- notes with their lengths -----------------------------------------------------------------------------------------
@@ -106,7 +116,8 @@ def _is_measured(lines: list[Line]) -> bool:
             continue
         spoken = content.of_music or content.staff or content.measure_label or content.headers or content.exclaimed
         said = content.words_before or content.label_words or 2 * _words(content) > found
-        if spoken or not (said or (content.words and found == content.odd_lengths)):
+        odd = content.words > 0 and found == content.odd_lengths
+        if not odd and (spoken or not said):
             return True  # a word or two among the notes are slips
         notes += found - content.odd_lengths
     return notes >= _SURE

@@ -198,7 +198,8 @@ def pitchdur_role(content: Content) -> Role:
     if notes and notes >= content.degree_durations:
         more = content.durations + content.name_durations + content.degree_durations + content.pitches
         return _certain(content, notes + more)
-    if content.pitches and not (content.words or content.label_words > 3 or content.notes or content.degree_durations):
+    named = content.label_words <= 3 or content.of_music
+    if content.pitches and named and not (content.words or content.notes or content.degree_durations):
         return Role.WEAK
     return _other(content)
 
