@@ -72,7 +72,7 @@ class NoteWriter:
         self._key, self._altered = key, {}
 
     def event(self, event: Event, measure: int) -> list[Any]:
-        """Return the notes, chords or rests that write an event: one for each note value."""
+        """Return what writes an event: what stands before it, and a note, chord or rest for each note value."""
         values = _grace(event) if event.grace else note_values(event.duration or Fraction(0), event.tuplet)
         if values is None:
             if event.duration is not None:
@@ -88,8 +88,7 @@ class NoteWriter:
             made.append(one)
             if not event.grace:
                 self._tie(heads, one, onward=place < len(values) - 1)
-        self._write_marks(event, made[0], made[-1], measure)
-        return made
+        return [*self._write_marks(event, made[0], made[-1], measure), *made]
 
     def _report_heads(self, event: Event, heads: list[Note], measure: int) -> None:
         if len(heads) < len(event.notes):
@@ -140,18 +139,22 @@ class NoteWriter:
             if onward or head.tie:
                 self._held[midi] = note
 
-    def _write_marks(self, event: Event, first: Any, last: Any, measure: int) -> None:
-        lost = []
+    def _write_marks(self, event: Event, first: Any, last: Any, measure: int) -> list[Any]:
+        """Write the marks of an event; return those that stand before it."""
+        before, lost = [], []
         for mark in (*event.marks, *(m for n in event.notes if n is not event for m in n.marks)):
             if mark.kind == "lyric":
                 self._write_lyric(mark, first)
             elif mark.kind in ("slur-start", "slur-end"):
                 self._write_slur(mark, first, last)
-            elif signs.before_note(mark) is None and not signs.on_note(mark, first):
+            elif (found := signs.before_note(mark)) is not None:
+                before.append(found)
+            elif not signs.on_note(mark, first):
                 lost.append(mark)
         if lost:
             named = ", ".join(mark.text or mark.kind for mark in lost)
             self._report.add("lost-mark", event.span, f"not written: {named}", measure=measure)
+        return before
 
     def _write_slur(self, mark: Mark, first: Any, last: Any) -> None:
 

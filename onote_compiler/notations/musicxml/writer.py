@@ -25,7 +25,7 @@ from onote_compiler.theory.rebar import with_measures
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SECTION_ENDS = ("double", "final", "initial")
-_MOST_DIVISIONS = 10**6
+_MOST_DIVISIONS = 10**7
 _SETTINGS = Lock()
 
 
@@ -44,12 +44,16 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
     score = with_measures(score)
     made, spanners = m21().stream.Score(), []
     made.metadata = m21().metadata.Metadata(title=score.metadata.title, composer=score.metadata.composer)
-    divisions = 1
+    divisions = m21().defaults.divisionsPerQuarter
     for number, part in enumerate(score.parts or (Part(()),), 1):
         writer = _PartWriter(part, options.key, report)
         made.insert(0, writer.write(number, score.metadata.tempo if number == 1 else None))
         spanners += writer.spanners
-        divisions = lcm(divisions, writer.divisions)
+        if lcm(divisions, writer.divisions) <= _MOST_DIVISIONS:
+            divisions = lcm(divisions, writer.divisions)
+        else:
+            spans = [measure.span for voice in part.voices for measure in voice.measures][:1]
+            report_once(report, "lost-duration", spans, f"times are rounded to 1/{4 * divisions} of a whole note")
     _report_losses(score, report)
     exporter = m21().musicxml.m21ToXml.ScoreExporter(made, makeNotation=False)
     exporter.spannerBundle = _indexed(spanners)
@@ -62,8 +66,7 @@ def write(score: Score, options: WriteOptions, report: Report) -> str:
 def _settings(divisions: int) -> Iterator[None]:
     """Have music21 make up no title and no author, and divide quarter notes as finely as the score needs."""
     defaults = m21().defaults
-    fine = lcm(defaults.divisionsPerQuarter, divisions)
-    wanted = {"title": "", "author": "", "divisionsPerQuarter": fine if fine <= _MOST_DIVISIONS else divisions}
+    wanted = {"title": "", "author": "", "divisionsPerQuarter": divisions}
     with _SETTINGS:
         before = {name: getattr(defaults, name) for name in wanted}
         try:
@@ -112,38 +115,30 @@ class _PartWriter:
         # Everything that music21 would draw at random is set.
         player.partId, player.instrumentId, player.midiChannel = f"P{number}", f"P{number}-I1", number
         made.partName = self._part.name or ""
-        made.insert(0, player)
         rows = [voice.measures for voice in self._part.voices]
         count = max(map(len, rows), default=0)
-        pickup = int(count > 1 and bool(rows[0]) and _is_pickup([row[0] for row in rows if row]))
+        pickup = count > 1 and bool(rows[0]) and _is_pickup([row[0] for row in rows if row])
         measures = []
-        offset: Any = 0.0
         for index in range(max(count, 1)):
             measure = m21().stream.Measure(number=index + 1 - pickup)
-            if pickup and index == 0:
-                measure.showNumber = m21().stream.enums.ShowNumber.NEVER
-            offset = self._measure(measure, index, offset, made, pickup=bool(pickup and index == 0))
-            if index == 0:
-                for mark in signs.tempo_marks(tempo) if tempo is not None else ():
-                    measure.insert(0, mark)
             measures.append(measure)
+            if index < len(rows[0] if rows else ()):
+                self._frame(measure, rows[0][index], rows[0][index + 1 : index + 2], first=index == 0)
+            short = pickup and index == 0
+            for place, row in enumerate(rows):
+                if index < len(row):
+                    self._voice(measure, row[index], place, pickup=short)
+        if pickup:
+            measures[0].showNumber = m21().stream.enums.ShowNumber.NEVER
+        for mark in signs.tempo_marks(tempo) if tempo is not None else ():
+            measures[0].insert(0, mark)
         for start, end, numbers in endings(rows[0]) if rows else ():
-            ends = [measures[start]] if start == end else [measures[start], measures[end]]
-            self.spanners.append(m21().spanner.RepeatBracket(ends, number=list(numbers)))
+            ends = [measures[start], measures[end]][: 1 + (start < end)]
+            self.spanners.append(m21().spanner.RepeatBracket(*ends, number=list(numbers)))
         self.spanners += [slur for writer in self._writers for slur in writer.slurs if len(slur) > 1]
+        made.insert(0, player)
+        made.append(measures)  # all at once: music21 goes through the whole part at each insertion
         return made
-
-    def _measure(self, made: Any, index: int, offset: Any, part: Any, *, pickup: bool) -> Any:
-        """Write a measure into its part; return the offset of the next."""
-        rows = [voice.measures for voice in self._part.voices]
-        if rows and index < len(rows[0]):
-            self._frame(made, rows[0][index], rows[0][index + 1 : index + 2], first=index == 0)
-        length = Fraction(0)
-        for place, row in enumerate(rows):
-            if index < len(row):
-                length = max(length, self._voice(made, row[index], place, pickup=pickup))
-        part.insert(offset, made)
-        return offset + length
 
     def _frame(self, made: Any, leader: Measure, after: tuple[Measure, ...], *, first: bool) -> None:
         key = self._key or leader.key
@@ -162,36 +157,30 @@ class _PartWriter:
         made.leftBarline = signs.barline(leader.left, "start")
         made.rightBarline = signs.barline(right, "end")
 
-    def _voice(self, made: Any, measure: Measure, place: int, *, pickup: bool) -> Fraction:
-        """Write a voice of a measure; return how many quarter notes it lasts."""
+    def _voice(self, made: Any, measure: Measure, place: int, *, pickup: bool) -> None:
+        """Write a voice of a measure."""
         writer = self._writers[place]
         writer.start_measure(_alterations(self._key or measure.key))
         waiting = sorted(measure.directions, key=lambda direction: direction.at)[::-1]
         pairs: list[Any] = []
         notes: list[Any] = []
         now = Fraction(0)
-        for index, event in enumerate(measure.events):
-            while waiting and waiting[-1].at <= index:
-                pairs += self._at(now, self._direction(waiting.pop(), writer))
-            pairs += self._at(now, [found for mark in event.marks if (found := signs.before_note(mark)) is not None])
-            for one in writer.event(event, measure.number):
-                pairs += self._at(now, [one])
-                if not event.grace:
+        for index, event in enumerate((*measure.events, None)):
+            found: list[Any] = []
+            while waiting and (event is None or waiting[-1].at <= index):
+                found += self._direction(waiting.pop(), writer)
+            for one in (*found, *(writer.event(event, measure.number) if event is not None else ())):
+                pairs += (now, one)
+                if one.quarterLength:
                     notes.append(one)
-                    now += Fraction(one.duration.quarterLength)
-        while waiting:
-            pairs += self._at(now, self._direction(waiting.pop(), writer))
+                    now += Fraction(one.quarterLength)
+                    self.divisions = lcm(self.divisions, now.denominator)
         _beam(notes, measure.meter, now, pickup=pickup)
         target = made if len(self._writers) == 1 else m21().stream.Voice(id=place + 1)
         target.insert(pairs)
         m21().stream.makeNotation.makeTupletBrackets(target, inPlace=True)
         if target is not made:
             made.insert(0, target)
-        return now
-
-    def _at(self, now: Fraction, made: list[Any]) -> list[Any]:
-        self.divisions = lcm(self.divisions, now.denominator)
-        return [value for one in made for value in (now, one)]
 
     def _direction(self, direction: Direction, writer: NoteWriter) -> list[Any]:
         value = direction.value
