@@ -53,10 +53,15 @@ KNOWN = (
 
 
 def tunes(more: Path | None) -> Iterator[tuple[str, str]]:
-    """Yield name and text of every tune."""
-    books = sorted((Path(music21.__file__).parent / "corpus").rglob("*.abc"))
-    books += sorted(more.rglob("*.abc")) if more is not None else []
-    for book in books:
+    """Yield name and text of every tune of music21's corpus and of a further folder."""
+    yield from tunes_below(Path(music21.__file__).parent / "corpus")
+    if more is not None:
+        yield from tunes_below(more)
+
+
+def tunes_below(folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield name and text of every tune below a folder."""
+    for book in sorted(folder.rglob("*.abc")):
         data = book.read_bytes()
         try:
             text = data.decode()

@@ -21,11 +21,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+from abc_agreement import tunes_below
+
 from onote_compiler import parse
 from onote_compiler.diagnostics import Diagnostic
 from onote_compiler.engines import engine, render_text
 from onote_compiler.ir.source import Source
-from onote_compiler.notations.abc.tunebook import split_tunes
 
 JUDGES = ("abc2midi", "abcm2ps")
 MOST = 0.01
@@ -62,16 +64,7 @@ def _bar_line(lines: list[str], last: int) -> int:
 
 def drawn(folder: Path, seed: int) -> Iterator[Tune]:
     """Yield every tune below a folder in random order."""
-    tunes = []
-    for book in sorted(folder.rglob("*.abc")):
-        data = book.read_bytes()
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
-        for tune in split_tunes(text.splitlines(keepends=True)):
-            if tune.text.lstrip().startswith("X:"):
-                tunes.append(Tune(f"{book.name}:{tune.line}", tune.text))
+    tunes = [Tune(name, text) for name, text in tunes_below(folder)]
     random.Random(seed).shuffle(tunes)
     yield from tunes
 
