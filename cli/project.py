@@ -64,6 +64,6 @@ def _table(answer: dict[str, Any]) -> str:
         rows.append((str(event["measure"]), event["voice"], event["onset"] or "?", event["duration"] or "?", pitches))
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     count = answer["measures"]
-    lines = [f"{answer['id']}: {answer['format']}, {answer['verdict']}, {count} measure{'s' * (count != 1)}"]
+    lines = [f"{answer['id']}: {answer['format'] or 'no notation'}, {answer['verdict']}, {count} measure{'s' * (count != 1)}"]
     lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)) for row in rows]
     return "\n".join(line.rstrip() for line in lines)
