@@ -63,7 +63,7 @@ def _table(answer: dict[str, Any]) -> str:
         pitches = " ".join(event["pitches"]) or ("rest" if event["kind"] == "rest" else "-")
         rows.append((str(event["measure"]), event["voice"], event["onset"] or "?", event["duration"] or "?", pitches))
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
-    count = answer["measures"]
-    lines = [f"{answer['id']}: {answer['format'] or 'no notation'}, {answer['verdict']}, {count} measure{'s' * (count != 1)}"]
+    count, notation = answer["measures"], answer["format"] or "no notation"
+    lines = [f"{answer['id']}: {notation}, {answer['verdict']}, {count} measure{'s' * (count != 1)}"]
     lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, [*widths, 0], strict=True)) for row in rows]
     return "\n".join(line.rstrip() for line in lines)
