@@ -14,6 +14,7 @@ from onote_compiler.extraction.lines import Line
 from onote_compiler.extraction.pieces import Edit, rewrite
 from onote_compiler.extraction.tunes import is_plain_tune
 from onote_compiler.ir.source import Source, Span
+from onote_compiler.parsing.strict import first_refusal
 from onote_compiler.profiles import Profile
 from onote_compiler.registry import NOTATIONS
 
@@ -39,7 +40,7 @@ def extract(
     if not view.text.strip():
         report.add("empty", (0, 0), "the answer is empty")
         return None
-    if notation == "abc" and is_plain_tune(view.text):
+    if _is_plain(notation, dialect, view.text):
         return view
     if notation not in KNOWN and notation != "musixqa":
         return view
@@ -56,6 +57,16 @@ def extract(
     _report_several(chosen, others, beside(view, notation, chosen, reading), report)
     _report_around(chosen, others, report)
     return fold(_notation_of(chosen, notation, report), notation, report)
+
+
+def _is_plain(notation: str, dialect: str | None, text: str) -> bool:
+    """Whether a text is plainly notation and nothing else, so that nothing needs to be looked for in it."""
+    if notation == "abc":
+        return is_plain_tune(text)
+    if notation not in ("jianpu", "pitchdur"):
+        return False
+    form, grammar = NOTATIONS[notation].strict[0]
+    return dialect in (None, form) and first_refusal(grammar, text) is None
 
 
 def _without_mark(source: Source, report: Report) -> Source:
