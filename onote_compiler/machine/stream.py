@@ -14,6 +14,7 @@ from onote_compiler.parallel import map_ordered
 
 Handler = Callable[[Any, Mapping[str, Any]], dict[str, Any]]
 Refusal = Callable[[Any, str], dict[str, Any]]
+_MOST_DIGITS = 4300  # as many as Python itself reads
 Job = tuple[int, str]
 """Number of the line, from 1, and its text."""
 
@@ -46,7 +47,7 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any], refuse: Ref
     number, line = job
     identifier: Any = None
     try:
-        request = json.loads(line.rstrip("\r\n"), parse_constant=_no_number, parse_float=_finite)
+        request = json.loads(line.rstrip("\r\n"), parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
         identifier = request.get("id") if isinstance(request, dict) else None
         answer = handler(request, defaults)
     except json.JSONDecodeError as error:
@@ -55,8 +56,8 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any], refuse: Ref
         answer = refuse(identifier, f"line {number}: JSON nested too deep")
     except MemoryError:
         answer = refuse(identifier, f"line {number}: not enough memory")
-    except (OnoteError, ValueError) as error:  # ValueError: a number of too many digits
-        answer = refuse(identifier, f"line {number}: {str(error).split('; use')[0]}")
+    except (OnoteError, ValueError) as error:  # ValueError: a number that no request may hold
+        answer = refuse(identifier, f"line {number}: {error}")
     except Exception as error:  # a fault of ours in one request must not cost the others their answer
         answer = refuse(identifier, f"line {number}: internal error, {type(error).__name__}: {error}")
     return json.dumps(answer)
@@ -64,6 +65,12 @@ def _answer(job: Job, handler: Handler, defaults: Mapping[str, Any], refuse: Ref
 
 def _no_number(text: str) -> Any:
     raise ValueError(f"{text} is no JSON")
+
+
+def _whole(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(text)} digits")
+    return int(text)
 
 
 def _finite(text: str) -> float:
@@ -79,7 +86,7 @@ def _lost(job: Job, refuse: Refusal) -> str:
 
 def _identifier(line: str) -> Any:
     try:
-        request = json.loads(line, parse_constant=_no_number, parse_float=_finite)
+        request = json.loads(line, parse_constant=_no_number, parse_float=_finite, parse_int=_whole)
     except (ValueError, RecursionError):
         return None
     return request.get("id") if isinstance(request, dict) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from onote_compiler.diagnostics import Report
 from onote_compiler.errors import GrammarError
 from onote_compiler.ir.source import Source
@@ -30,6 +32,7 @@ def check_strict_grammar(source: Source, grammar: str, report: Report) -> None:
         )
 
 
+@lru_cache(maxsize=2)  # a text is asked about when it is looked for and again when it is judged
 def first_refusal(grammar: str, text: str) -> int | None:
     """Return the offset at which a strict grammar refuses ``text``, or ``None`` where it accepts it."""
     try:

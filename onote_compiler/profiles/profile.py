@@ -69,9 +69,11 @@ def load_profile(name: str) -> Profile:
         raise UnknownOptionError(f"no profile {name!r}{hint}")
     try:
         data = tomllib.loads(Path(name).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:  # ValueError: no UTF-8, no TOML, a number of too many digits
-        said = error.strerror if isinstance(error, OSError) else str(error).split(";")[0]
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else error
         raise UnknownOptionError(f"cannot read profile {name}: {said}") from error
+    except (ValueError, RecursionError) as error:
+        raise UnknownOptionError(f"cannot read profile {name}: a number too long or tables nested too deep") from error
     return _profile(Path(name).stem, data)
 
 
